@@ -1,0 +1,3 @@
+module github.com/ackgap/ackgap
+
+go 1.26

@@ -21,18 +21,18 @@ type Request struct {
 	All     bool          // drain: the schedule too
 	Payload string        // enqueues, update-data; untrusted
 	Error   string        // retry: the text of the handler's error; untrusted
-	Batch   []Held        // extend-batch: the pairs
+	Batch   []Holding     // extend-batch: the pairs
 }
 
-// Held names one delivery by id and token.
-type Held struct {
+// Holding names one delivery by id and token.
+type Holding struct {
 	ID    ID
 	Token Token
 }
 
 // Grant is one job as a claim hands it out.
 type Grant struct {
-	Held
+	Holding
 	Until   Time   // the lease ends at this instant of the server's clock
 	Payload string // untrusted
 	Bare    bool   // the row has no payload: a claim of an id without a row

@@ -1,0 +1,178 @@
+package sim
+
+import (
+	"time"
+
+	"github.com/ackgap/ackgap/faults"
+	"github.com/ackgap/ackgap/model"
+)
+
+// doing is what a control does when its instant has come.
+type doing uint8
+
+const (
+	doCrash doing = iota
+	doRestart
+	doPause
+	doWake
+	doStall
+	doUnstall
+	doCut
+	doHeal
+	doClock
+)
+
+// control is a fault, or the end of one, that is to come at an instant.
+type control struct {
+	do      doing
+	proc    model.Proc
+	life    int32
+	point   faults.Point
+	outcome faults.Outcome
+}
+
+// cut is a link through which nothing passes.
+type cut struct {
+	a, b   model.Proc
+	oneway bool
+	window faults.Point
+	open   bool
+}
+
+var slotDoes = [...]struct {
+	slot faults.SlotKind
+	do   doing
+}{
+	{faults.SlotClock, doClock}, {faults.SlotPartition, doCut}, {faults.SlotStall, doStall},
+	{faults.SlotPause, doPause}, {faults.SlotCrash, doCrash},
+}
+
+// openSlots asks the adversary once for every slot of every process, in a fixed
+// order, and schedules what it holds.
+func (k *Kernel[M]) openSlots() {
+	if k.cfg.Adversary == nil {
+		return
+	}
+	for p := model.Proc(1); int(p) < len(k.procs); p++ {
+		for _, s := range slotDoes {
+			if s.slot != faults.SlotPartition {
+				k.openSlot(faults.Point{Family: faults.Slot, Slot: s.slot, Proc: p}, s.do)
+				continue
+			}
+			if p != k.cfg.Server {
+				k.openSlot(faults.Point{Family: faults.Slot, Slot: s.slot, Proc: p, Peer: k.cfg.Server}, s.do)
+				k.openSlot(faults.Point{Family: faults.Slot, Slot: s.slot, Proc: k.cfg.Server, Peer: p}, s.do)
+			}
+		}
+	}
+}
+
+// openSlot asks for the first, second, ... window of one slot until there is
+// none.
+func (k *Kernel[M]) openSlot(p faults.Point, do doing) {
+	for p.Nth = 1; ; p.Nth++ {
+		o := k.cfg.Adversary.Decide(p)
+		if o.Benign() {
+			return
+		}
+		k.schedule(o.At, control{do: do, proc: p.Proc, point: p, outcome: o})
+	}
+}
+
+func (k *Kernel[M]) schedule(at model.Time, c control) {
+	k.controls = append(k.controls, c)
+	k.live++
+	k.agenda.push(entry{at: at, key: k.key(byFault), ref: int32(len(k.controls) - 1), what: aControl})
+}
+
+func (k *Kernel[M]) control(ref int32) {
+	c := k.controls[ref]
+	pr := &k.procs[c.proc]
+	switch c.do {
+	case doCrash:
+		if pr.alive {
+			k.fired(&c.point)
+			k.crash(c.proc, c.outcome)
+		}
+	case doRestart:
+		k.restart(c.proc)
+	case doPause:
+		k.pause(c.proc, k.now.Add(c.outcome.For), c.point)
+	case doWake:
+		if c.life == pr.life {
+			k.wake(c.proc)
+		}
+	case doStall:
+		k.stall(c)
+	case doUnstall:
+		pr.stall = false
+	case doCut:
+		k.cut(c)
+	case doHeal:
+		k.heal(c)
+	case doClock:
+		k.setClock(c)
+	}
+}
+
+func (k *Kernel[M]) stall(c control) {
+	pr := &k.procs[c.proc]
+	until := k.now.Add(c.outcome.For)
+	pr.stall, pr.stalls = true, c.point
+	k.record(model.Event{Kind: model.Stalled, Proc: c.proc, Until: until})
+	k.schedule(until, control{do: doUnstall, proc: c.proc})
+}
+
+func (k *Kernel[M]) cut(c control) {
+	until := k.now.Add(c.outcome.For)
+	k.cuts = append(k.cuts, cut{c.point.Proc, c.point.Peer, c.outcome.Oneway, c.point, true})
+	k.record(cutEvent(model.Cut, c, until))
+	k.schedule(until, control{do: doHeal, proc: c.proc, point: c.point, outcome: c.outcome})
+}
+
+func (k *Kernel[M]) heal(c control) {
+	for i := range k.cuts {
+		cut := &k.cuts[i]
+		if cut.open && cut.a == c.point.Proc && cut.b == c.point.Peer && cut.oneway == c.outcome.Oneway {
+			cut.open = false
+			break
+		}
+	}
+	k.record(cutEvent(model.Healed, c, 0))
+}
+
+func cutEvent(kind model.Kind, c control, until model.Time) model.Event {
+	e := model.Event{Kind: kind, Proc: c.point.Proc, Peer: c.point.Peer, Until: until}
+	if c.outcome.Oneway {
+		e.Flags = model.IsOneway
+	}
+	return e
+}
+
+// isCut reports whether nothing passes from a to b, and tells the window that
+// it has changed something.
+func (k *Kernel[M]) isCut(a, b model.Proc) bool {
+	for i := range k.cuts {
+		c := &k.cuts[i]
+		if c.open && (c.a == a && c.b == b || !c.oneway && c.a == b && c.b == a) {
+			k.fired(&c.window)
+			return true
+		}
+	}
+	return false
+}
+
+// setClock steps a process's clock, or sets it off from the start.
+func (k *Kernel[M]) setClock(c control) {
+	k.fired(&c.point)
+	pr := &k.procs[c.proc]
+	pr.skew += c.outcome.By
+	k.record(model.Event{
+		Kind: model.ClockSet, Proc: c.proc, Skew: int64(pr.skew),
+		Server: k.Local(c.proc).FloorMillis(),
+	})
+	k.changed(c.proc)
+}
+
+// Skew returns how far the clock of p is off.
+func (k *Kernel[M]) Skew(p model.Proc) time.Duration { return k.procs[p].skew }

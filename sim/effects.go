@@ -1,0 +1,173 @@
+package sim
+
+import (
+	"time"
+
+	"github.com/ackgap/ackgap/faults"
+	"github.com/ackgap/ackgap/model"
+)
+
+// Message is what travels between processes: a value. Label says what the
+// history needs to know of it when the network loses it (Op, Job, ID, N, Call
+// and Proc, the speaker of the request); the kernel fills in the rest.
+type Message interface {
+	Label() model.Event
+}
+
+// Process is one party of a simulation. Step must be a function of the
+// process's own state, now and in: no clock, no randomness, no order of a map.
+// Now is the process's own view of the time, skewed if its clock is.
+type Process[M Message] interface {
+	Step(now model.Time, in *Input[M], fx *Effects[M])
+
+	// Crash drops all that is volatile. What is left is durable: a restart
+	// begins with it, by an input of kind Restart. At is the true time.
+	Crash(at model.Time, lost faults.Loss)
+}
+
+// Asker is a process at which some messages are decided on when they arrive,
+// because their point is not known before (a claim names no job). PointOf
+// returns the point, or false when the message is none there and then.
+type Asker[M Message] interface {
+	PointOf(now model.Time, in *Input[M]) (faults.Point, bool)
+}
+
+// InputKind says what a step is about.
+type InputKind uint8
+
+// The inputs of a step.
+const (
+	Start   InputKind = iota // the run begins
+	Restart                  // the process comes back with what was durable
+	Arrival                  // a message arrived
+	Timer                    // a timer of the process ran out
+	Next                     // the step that the process asked to take next
+)
+
+// Input is what one step is about.
+type Input[M Message] struct {
+	Kind    InputKind
+	Slot    uint8      // Timer: which
+	Copy    bool       // Arrival: the network doubled the message
+	Raw     bool       // Arrival: it was injected from outside
+	Refused bool       // Arrival, Next: the store is to refuse the effect
+	From    model.Proc // Arrival
+	Msg     M          // Arrival
+	life    int32      // Arrival: which life of From sent it
+}
+
+// Slots is how many timers a process has. Arming one that is armed moves it.
+const Slots = 4
+
+// Effects is what a step wants done. The kernel does it when the step has
+// returned: first the sends, then the timers, then the next step.
+type Effects[M Message] struct {
+	sink  Sink
+	at    model.Time // true time, for records
+	proc  model.Proc
+	sends []sending[M]
+	arms  []arming
+	done  faults.Point
+	next  nextStep
+}
+
+type sending[M Message] struct {
+	to    model.Proc
+	life  int32 // the life of to that may take it; anyLife for a request
+	local bool  // beside each other: no link between
+	late  bool  // its point is asked on arrival
+	raw   bool  // it answers what was injected: no link, no receiver
+	point faults.Point
+	msg   M
+}
+
+type arming struct {
+	proc model.Proc
+	slot uint8
+	at   model.Time // model.Never disarms
+}
+
+type nextStep struct {
+	wanted bool
+	point  faults.Point // Step family, or zero for a step that has no name
+	effect faults.Point // the apply that the store may refuse, or zero
+	asked  bool         // its point was asked before a pause held it up
+}
+
+const anyLife = -1
+
+// Sink takes the records of a run in the order in which things were done.
+// Touched is valid during the call.
+type Sink interface {
+	Record(e model.Event, touched []model.Touch)
+}
+
+// Record writes e into the history at this instant, under the name of the
+// process unless e names another.
+func (fx *Effects[M]) Record(e model.Event, touched []model.Touch) {
+	e.At = fx.at
+	if e.Proc == model.NoProc {
+		e.Proc = fx.proc
+	}
+	fx.sink.Record(e, touched)
+}
+
+// Send sends a request over the link to another process. Point is its address:
+// with a job, or for an enqueue, the adversary is asked about it at once.
+func (fx *Effects[M]) Send(to model.Proc, msg M, point faults.Point) {
+	fx.sends = append(fx.sends, sending[M]{to: to, life: anyLife, point: point, msg: msg})
+}
+
+// SendLate is Send for a message whose point is known on arrival only: the
+// receiver, an Asker, is asked for it then. Address tells it from others of the
+// same sender, for the draw of its latency.
+func (fx *Effects[M]) SendLate(to model.Proc, msg M, address faults.Point) {
+	fx.sends = append(fx.sends, sending[M]{to: to, life: anyLife, point: address, msg: msg, late: true})
+}
+
+// Call sends a message to a process that stands beside this one: no latency, no
+// partition. With a point the adversary may still lose, delay or double it.
+func (fx *Effects[M]) Call(to model.Proc, msg M, point faults.Point) {
+	fx.sends = append(fx.sends, sending[M]{to: to, life: anyLife, local: true, point: point, msg: msg})
+}
+
+// Reply answers the request in, over the same link. It is lost if the life of
+// the process that asked is over. What answers an injected request reaches
+// nobody, but may still be lost.
+func (fx *Effects[M]) Reply(in *Input[M], msg M, point faults.Point, local bool) {
+	fx.sends = append(fx.sends, sending[M]{to: in.From, life: in.life, local: local, raw: in.Raw, point: point, msg: msg})
+}
+
+// After arms a timer of this process d from now.
+func (fx *Effects[M]) After(slot uint8, d time.Duration) {
+	fx.arms = append(fx.arms, arming{fx.proc, slot, fx.at.Add(d)})
+}
+
+// At arms a timer of proc at the true instant t, which is how the world wakes
+// the parked; Never disarms it.
+func (fx *Effects[M]) At(proc model.Proc, slot uint8, t model.Time) {
+	fx.arms = append(fx.arms, arming{proc, slot, t})
+}
+
+// Disarm stops a timer of this process.
+func (fx *Effects[M]) Disarm(slot uint8) {
+	fx.arms = append(fx.arms, arming{fx.proc, slot, model.Never})
+}
+
+// Done says that this step was the atomic step at p (its After is set by the
+// kernel), for a step that began with an arrival: a crash or pause may follow.
+func (fx *Effects[M]) Done(p faults.Point) { fx.done = p }
+
+// Then asks for one more step of this process at this instant. P names it, so
+// that a crash or a pause may stand before and after it; the zero Point is a
+// step without a name. Effect, if not zero, is the apply that the store may be
+// told to refuse.
+func (fx *Effects[M]) Then(p, effect faults.Point) {
+	fx.next = nextStep{wanted: true, point: p, effect: effect}
+}
+
+func (fx *Effects[M]) begin(at model.Time, proc model.Proc) {
+	fx.at, fx.proc = at, proc
+	fx.sends, fx.arms = fx.sends[:0], fx.arms[:0]
+	fx.done, fx.next = faults.Point{}, nextStep{}
+}

@@ -1,0 +1,234 @@
+package sim
+
+import (
+	"time"
+
+	"github.com/ackgap/ackgap/faults"
+	"github.com/ackgap/ackgap/model"
+)
+
+// process is what the kernel knows of one process.
+type process[M Message] struct {
+	impl   Process[M]
+	asker  Asker[M]
+	life   int32 // rises with each crash; what belongs to an earlier one is void
+	alive  bool
+	paused bool
+	stall  bool
+	window faults.Point // the slot that holds it up, to be told fired; zero if none
+	stalls faults.Point // likewise for its heartbeat
+	skew   time.Duration
+	wakes  model.Time
+	timers [Slots]timer
+	inbox  []int32 // envelopes that wait for a paused process, in order of arrival
+	next   nextStep
+	held   nextStep // a step that a pause holds up
+
+	heldKind InputKind
+}
+
+// timer is one slot. A slot keeps one entry in the agenda: when that surfaces
+// before the timer is due, it is moved on, so that re-arming costs nothing.
+type timer struct {
+	at     model.Time
+	key    uint64
+	queued uint64 // key of its entry in the agenda; 0 if it has none
+	due    model.Time
+	armed  bool
+	over   bool // it ran out while the process stood still
+}
+
+func (k *Kernel[M]) resetProcs(procs []Process[M]) {
+	k.procs = resize(k.procs, len(procs))
+	for i, impl := range procs {
+		p := &k.procs[i]
+		inbox := p.inbox[:0]
+		*p = process[M]{impl: impl, alive: true, inbox: inbox}
+		p.asker, _ = impl.(Asker[M])
+	}
+}
+
+func resize[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return append(s[:cap(s)], make([]T, n-cap(s))...)
+	}
+	return s[:n]
+}
+
+func (k *Kernel[M]) arm(a arming) {
+	pr := &k.procs[a.proc]
+	t := &pr.timers[a.slot]
+	if t.armed {
+		k.live--
+	}
+	t.armed, t.over = false, false
+	if a.at == model.Never || !pr.alive {
+		return
+	}
+	k.live++
+	t.armed, t.at, t.key = true, max(a.at, k.now), k.key(ordinary)
+	if t.queued == 0 || t.at < t.due {
+		k.enqueue(a.proc, a.slot, t)
+	}
+}
+
+func (k *Kernel[M]) enqueue(p model.Proc, slot uint8, t *timer) {
+	t.queued, t.due = t.key, t.at
+	k.agenda.push(entry{at: t.at, key: t.key, ref: int32(p), what: aTimer, slot: slot})
+}
+
+// surface handles an entry of a timer: it is void, early or due.
+func (k *Kernel[M]) surface(e entry) {
+	p := model.Proc(e.ref)
+	pr := &k.procs[p]
+	t := &pr.timers[e.slot]
+	if t.queued != e.key {
+		return
+	}
+	t.queued = 0
+	switch {
+	case !t.armed:
+	case t.key != e.key:
+		k.enqueue(p, e.slot, t)
+	case pr.paused:
+		k.now, t.over = e.at, true
+		k.touchPause(p)
+	default:
+		k.now, t.armed = e.at, false
+		k.live--
+		k.fire(p, e.slot)
+	}
+}
+
+func (k *Kernel[M]) fire(p model.Proc, slot uint8) {
+	pr := &k.procs[p]
+	k.in = Input[M]{Kind: Timer, Slot: slot}
+	if pr.stall && slot == k.cfg.StallSlot {
+		k.in.Refused = true
+		k.fired(&pr.stalls)
+	}
+	k.run(p, faults.Point{})
+}
+
+// strike does to p what the outcome of a step point says.
+func (k *Kernel[M]) strike(p model.Proc, o faults.Outcome) {
+	if o.Has(faults.Pause) {
+		k.pause(p, k.now.Add(o.For), faults.Point{})
+	}
+	if o.Has(faults.Crash) {
+		k.crash(p, o)
+	}
+}
+
+// crash ends the life of p: messages that wait, timers and the next step are
+// gone with it. What it has sent is on its way and still arrives.
+func (k *Kernel[M]) crash(p model.Proc, o faults.Outcome) {
+	pr := &k.procs[p]
+	if !pr.alive {
+		return
+	}
+	until := model.Never
+	if o.Restarts {
+		until = k.now.Add(o.Restart)
+		k.schedule(until, control{do: doRestart, proc: p})
+	}
+	k.record(model.Event{Kind: model.Crashed, Proc: p, Until: until})
+	pr.alive, pr.paused, pr.life = false, false, pr.life+1
+	pr.next.wanted, pr.held.wanted = false, false
+	for slot := range pr.timers {
+		k.arm(arming{p, uint8(slot), model.Never})
+	}
+	for _, ref := range pr.inbox {
+		k.lose(ref, model.ByDeath)
+	}
+	pr.inbox = pr.inbox[:0]
+	pr.impl.Crash(k.now, o.Lose)
+	k.changed(p)
+}
+
+// restart begins the next life of p. The process writes the record itself,
+// since it alone knows what it has forgotten.
+func (k *Kernel[M]) restart(p model.Proc) {
+	k.procs[p].alive = true
+	k.in = Input[M]{Kind: Restart}
+	k.run(p, faults.Point{})
+	k.changed(p)
+}
+
+// pause holds p up until the instant until. Window is the slot that did it.
+func (k *Kernel[M]) pause(p model.Proc, until model.Time, window faults.Point) {
+	pr := &k.procs[p]
+	if !pr.alive || pr.paused && pr.wakes >= until {
+		return
+	}
+	if !pr.paused {
+		k.record(model.Event{Kind: model.Paused, Proc: p, Until: until})
+	}
+	pr.paused, pr.wakes, pr.window = true, until, window
+	k.schedule(until, control{do: doWake, proc: p, life: pr.life})
+}
+
+// wake lets p go on: with the messages that waited, then with the step it was
+// about to take, then with the timers that ran out meanwhile.
+func (k *Kernel[M]) wake(p model.Proc) {
+	pr := &k.procs[p]
+	if !pr.paused || pr.wakes > k.now {
+		return
+	}
+	pr.paused = false
+	k.record(model.Event{Kind: model.Woke, Proc: p})
+	for _, ref := range pr.inbox {
+		k.agenda.push(entry{at: k.now, key: k.key(ordinary), ref: ref, what: aMessage})
+	}
+	pr.inbox = pr.inbox[:0]
+	if pr.held.wanted {
+		k.post(p, pr.held, pr.heldKind)
+		pr.held.wanted = false
+	}
+	k.wakeTimers(p)
+}
+
+// wakeTimers lets the timers that ran out during a pause run out now, in the
+// order in which they were due.
+func (k *Kernel[M]) wakeTimers(p model.Proc) {
+	pr := &k.procs[p]
+	for {
+		first := -1
+		for i := range pr.timers {
+			t := &pr.timers[i]
+			if t.over && (first < 0 || t.earlier(&pr.timers[first])) {
+				first = i
+			}
+		}
+		if first < 0 {
+			return
+		}
+		k.arm(arming{p, uint8(first), k.now})
+	}
+}
+
+func (t *timer) earlier(o *timer) bool {
+	return t.at < o.at || t.at == o.at && t.key < o.key
+}
+
+// touchPause tells that the window which holds p up has changed something.
+func (k *Kernel[M]) touchPause(p model.Proc) { k.fired(&k.procs[p].window) }
+
+// fired reports a window once.
+func (k *Kernel[M]) fired(window *faults.Point) {
+	if window.Family != 0 && k.cfg.Fired != nil {
+		k.cfg.Fired(*window)
+	}
+	*window = faults.Point{}
+}
+
+func (k *Kernel[M]) record(e model.Event) {
+	e.At = k.now
+	k.cfg.Sink.Record(e, nil)
+}
+
+func (k *Kernel[M]) changed(p model.Proc) {
+	if k.cfg.Changed != nil {
+		k.cfg.Changed(p)
+	}
+}

@@ -1,0 +1,400 @@
+package reports
+
+// Longest is as long as a function may be, in a file that is as long as a file
+// may be.
+func Longest() {
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+	_ = 0
+}
+
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.
+// A line.

@@ -1,0 +1,2 @@
+// Package lonely stands in no room of the chain.
+package lonely // want "room: package lonely stands in no room"

@@ -1,0 +1,2 @@
+// Package echomq is a queue.
+package echomq

@@ -1,0 +1,5 @@
+package sim
+
+import . "time"
+
+func hiddenClock() { Sleep(Second) } // want "clock: time.Sleep"

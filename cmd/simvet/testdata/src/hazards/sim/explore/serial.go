@@ -1,0 +1,5 @@
+package explore
+
+func alsoDeals(f func()) {
+	go f() // want "goroutine: go statement"
+}

@@ -1,0 +1,5 @@
+package sim
+
+func starts(f func()) {
+	go f() // want "goroutine: go statement"
+}

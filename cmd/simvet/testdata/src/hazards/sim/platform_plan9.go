@@ -1,0 +1,1 @@
+package sim // want "platform: file behind a build constraint"

@@ -1,0 +1,5 @@
+package sim
+
+func selects() {
+	select {} // want "select: select statement"
+}

@@ -1,0 +1,3 @@
+module example.test/third
+
+go 1.26

@@ -1,0 +1,2 @@
+// Package third is a module of others.
+package third

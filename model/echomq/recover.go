@@ -1,0 +1,99 @@
+package echomq
+
+import "github.com/ackgap/ackgap/model"
+
+// promote moves due jobs from schedule to pending, lowest run-at first.
+func (q *Queue) promote(now model.Time, req *model.Request) model.Reply {
+	moved := 0
+	for moved < limitOf(req) {
+		m, ok := q.sets[schedule].first()
+		if !ok || m.score > now {
+			break
+		}
+		e := q.touch(q.table.get(m.id))
+		q.leave(e, schedule)
+		q.requeue(e)
+		moved++
+	}
+	return model.Reply{Answer: model.OK, Moved: moved}
+}
+
+// reap moves jobs whose lease has run out from active back to pending, oldest
+// deadline first. It cannot know whether their work ran, and never gives up:
+// attempts do not count here. EchoMQ's own reap takes no limit but its 100.
+func (q *Queue) reap(now model.Time, req *model.Request) model.Reply {
+	moved := 0
+	for moved < limitOf(req) {
+		e := q.lapsed(now)
+		if e == nil {
+			break
+		}
+		q.touch(e)
+		q.leave(e, active)
+		if q.rules.resetsToken {
+			e.setAttempts(0)
+		}
+		if q.rules.reapForgets {
+			e.setState(statePending)
+		} else {
+			q.requeue(e)
+		}
+		moved++
+	}
+	return model.Reply{Answer: model.OK, Moved: moved}
+}
+
+// sweep is the stalled check: it moves what reap moves, but counts the lapses of
+// each job and dead-letters one that has lapsed Max times (the first time, with
+// a Max of 1 or less).
+func (q *Queue) sweep(now model.Time, req *model.Request) model.Reply {
+	reply := answer(model.OK)
+	for reply.Moved+reply.Dead < limitOf(req) {
+		e := q.lapsed(now)
+		if e == nil {
+			break
+		}
+		q.touch(e)
+		q.leave(e, active)
+		e.setStalled(e.stalled + 1)
+		if e.stalled >= req.Max {
+			e.setError("stalled")
+			q.bury(e)
+			reply.Dead++
+		} else {
+			q.requeue(e)
+			reply.Moved++
+		}
+	}
+	return reply
+}
+
+// lapsed returns the job of active whose lease ran out first, if now is at or
+// past its deadline.
+func (q *Queue) lapsed(now model.Time) *entry {
+	if q.rules.reapsEarly {
+		return q.halfLapsed(now)
+	}
+	m, ok := q.sets[active].first()
+	if !ok || m.score > now {
+		return nil
+	}
+	return q.table.get(m.id)
+}
+
+// halfLapsed is lapsed for the variant that waits for half of a lease only.
+func (q *Queue) halfLapsed(now model.Time) *entry {
+	for _, m := range q.sets[active].members() {
+		if e := q.table.get(m.id); m.score-e.place.lease/2 <= now {
+			return e
+		}
+	}
+	return nil
+}
+
+// requeue makes e pending. The state is written without a look at the row, so
+// that an id without one gets a row that holds nothing else.
+func (q *Queue) requeue(e *entry) {
+	q.join(e, pending, 0)
+	e.setState(statePending)
+}

@@ -1,0 +1,138 @@
+package echomq
+
+import "github.com/ackgap/ackgap/model"
+
+// isHeldBy reports whether token is the row's. EchoMQ compares for equality, so
+// a token is good from its claim until the next one, lapsed lease or not.
+func (q *Queue) isHeldBy(e *entry, token model.Token) bool {
+	if q.rules.settlesByID {
+		return true
+	}
+	return e.has&model.HasAttempts != 0 && e.attempts == token
+}
+
+// complete ends a job: the row is deleted. Only active and pending are searched
+// for it.
+func (q *Queue) complete(req *model.Request) model.Reply {
+	e := q.table.get(req.ID)
+	if e == nil || e.has&model.HasAttempts == 0 {
+		return answer(q.rules.onSecondComplete())
+	}
+	if !q.isHeldBy(e, req.Token) {
+		return answer(model.Stale)
+	}
+	if q.rules.ignoresComplete {
+		return answer(model.OK)
+	}
+	q.touch(e)
+	if !q.rules.keepsActive || !e.in(active) {
+		q.unseat(e)
+	}
+	if q.rules.remembers() {
+		q.remember(e)
+	}
+	e.row = row{}
+	q.completed++
+	return answer(model.OK)
+}
+
+// unseat takes a settled job out of active, and only if it was not there out of
+// pending, where a reap may have put it.
+func (q *Queue) unseat(e *entry) {
+	if !q.leave(e, active) {
+		q.leave(e, pending)
+	}
+}
+
+// retry hands a failed job back: to the schedule at now+Delay, or to dead once
+// it has been claimed Max times. A missing row is stale here, not gone.
+func (q *Queue) retry(now model.Time, req *model.Request) model.Reply {
+	e := q.retriable(req)
+	if e == nil {
+		return answer(model.Stale)
+	}
+	q.touch(e)
+	q.unseat(e)
+	e.setError(req.Error)
+	if q.rules.isSpent(e.attempts, req.Max) {
+		q.bury(e)
+		return answer(model.DeadLettered)
+	}
+	return q.postpone(e, after(now, req.Delay))
+}
+
+// retriable returns the job if the speaker's token is its row's, else nil.
+func (q *Queue) retriable(req *model.Request) *entry {
+	e := q.table.get(req.ID)
+	switch {
+	case e == nil || !e.exists():
+		return q.restore(req.ID)
+	case !q.isHeldBy(e, req.Token):
+		return nil
+	}
+	return e
+}
+
+// delay releases a job to the schedule. It searches active only, so a job that
+// was reaped meanwhile is in pending and in schedule.
+func (q *Queue) delay(req *model.Request, at model.Time) model.Reply {
+	if req.ID.NS != model.JOB {
+		return answer(model.WrongKind)
+	}
+	e := q.table.get(req.ID)
+	if e == nil || !e.exists() {
+		return answer(model.Gone)
+	}
+	if !q.isHeldBy(e, req.Token) {
+		return answer(model.Stale)
+	}
+	q.touch(e)
+	q.leave(e, active)
+	return q.postpone(e, at)
+}
+
+func (q *Queue) postpone(e *entry, at model.Time) model.Reply {
+	e.setState(stateScheduled)
+	q.join(e, schedule, at)
+	return model.Reply{Answer: model.Scheduled, Grant: model.Grant{Until: at}}
+}
+
+// bury dead-letters e.
+func (q *Queue) bury(e *entry) {
+	e.setState(stateDead)
+	q.join(e, dead, 0)
+	q.failed++
+}
+
+// extend sets the lease's end to now+Lease. It asks neither whether the id is in
+// active, nor for the row's state, nor whether the lease has run out.
+func (q *Queue) extend(now model.Time, req *model.Request) model.Reply {
+	h := model.Holding{ID: req.ID, Token: req.Token}
+	a, until := q.extendOne(now, req, h)
+	return model.Reply{Answer: a, Grant: model.Grant{Until: until}}
+}
+
+// extendBatch extends each pair under one reading of the clock, and answers the
+// pairs that it refused.
+func (q *Queue) extendBatch(now model.Time, req *model.Request) model.Reply {
+	var refused []model.Grant
+	for _, h := range req.Batch {
+		if a, _ := q.extendOne(now, req, h); a != model.OK {
+			refused = append(refused, model.Grant{Holding: h})
+		}
+	}
+	return model.Reply{Answer: model.OK, Batch: refused}
+}
+
+func (q *Queue) extendOne(now model.Time, req *model.Request, h model.Holding) (model.Answer, model.Time) {
+	e := q.table.get(h.ID)
+	if e == nil || e.has&model.HasAttempts == 0 {
+		return model.Gone, 0
+	}
+	if e.attempts != h.Token && !q.rules.extendsByID {
+		return model.Stale, 0
+	}
+	until := after(now, q.rules.extension(req.Lease))
+	q.lease(q.touch(e), now, until)
+	return model.OK, until
+}

@@ -1,0 +1,149 @@
+package echomq
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ackgap/ackgap/model"
+)
+
+// rules are what a variant does otherwise than EchoMQ as built, which is the
+// zero value.
+type rules struct {
+	settlesByID     bool // complete, retry and delay do not compare the token
+	extendsByID     bool // extend does not compare the token
+	reapForgets     bool // reap takes out of active and puts nowhere
+	lifo            bool // claim serves the largest id
+	resetsToken     bool // reap sets attempts to 0
+	readmits        bool // enqueue does not look for a row, it writes a fresh one
+	neverForgets    bool // enqueue calls a completed id a duplicate for ever
+	reapsEarly      bool // reap and sweep wait for half of the lease only
+	extendsByHalf   bool // extend sets the deadline to half of what was asked
+	keepsActive     bool // complete deletes the row and leaves the member
+	neverBuries     bool // retry ignores the cap
+	buriesEarly     bool // retry gives up one attempt below the cap
+	hidesPending    bool // every second claim that could be served is answered empty
+	completesTwice  bool // complete of a job that is gone is answered ok
+	resurrects      bool // retry of a completed job brings it back
+	ignoresComplete bool // complete is answered ok and changes nothing
+}
+
+// variants is the table of what can be named. Each is a way in which a real
+// queue errs, or has erred.
+var variants = []struct {
+	name, doc string
+	rules     rules
+}{
+	{"no-fence", "settles by id, the token is not compared (asynq, Faktory, Oban, River)", rules{settlesByID: true}},
+	{"no-extend-fence", "extends by id, the token is not compared (asynq, pgmq, NATS JetStream)", rules{extendsByID: true}},
+	{"reap-forgets", "reap removes a lapsed job and puts it nowhere (RQ issue 454)", rules{reapForgets: true}},
+	{"lifo", "claim serves the youngest job (a Redis list pushed and popped at one end)", rules{lifo: true}},
+	{"token-reset", "reap starts the tokens again (RabbitMQ: delivery tags restart with the channel)", rules{resetsToken: true}},
+	{"double-admission", "enqueue writes over a job that stands (RQ: a custom job id overwrites)", rules{readmits: true}},
+	{"phantom-duplicate", "enqueue refuses an id that was completed (SQS FIFO: dedup outlives the delete)", rules{neverForgets: true}},
+	{"early-expiry", "reap and sweep take a job after half of its lease (Celery, asynq: the reaper's own clock judges)", rules{reapsEarly: true}},
+	{"shortening-extend", "extend grants half of what was asked, so it can shorten (pgmq: set_vt, asynq: no GT)", rules{extendsByHalf: true}},
+	{"settle-keeps-active", "complete deletes the row, the lease's index keeps the id (asynq: an error after part of a script's writes)", rules{keepsActive: true}},
+	{"retry-never-dead", "retry ignores max-attempts (Celery on Redis: redelivered for ever)", rules{neverBuries: true}},
+	{"dead-early", "retry gives up one attempt early (asynq issue 1015, Laravel Horizon issue 128)", rules{buriesEarly: true}},
+	{"claim-ignores-pending", "every second claim misses what is pending (SQS: a short poll asks some servers only)", rules{hidesPending: true}},
+	{"double-settle", "complete of a job that is gone is answered ok (Google Pub/Sub: a double ack is no error)", rules{completesTwice: true}},
+	{"resurrect", "retry with an old token brings a completed job back (Oban: a stale error un-completes)", rules{resurrects: true}},
+	{"ignores-ack", "complete is answered ok and changes nothing (SQS standard, Pub/Sub: an old handle)", rules{ignoresComplete: true}},
+}
+
+func init() {
+	body := model.Body{Protocol: "echomq", Backend: "go", Open: open}
+	for _, v := range variants {
+		body.Variants = append(body.Variants, model.Variant{Name: v.name, Doc: v.doc})
+	}
+	model.Register(body)
+}
+
+// open is New behind the interface: a nil *Queue must not become a Queue.
+func open(variant string) (model.Queue, error) {
+	q, err := New(variant)
+	if err != nil {
+		return nil, err
+	}
+	return q, nil
+}
+
+func findRules(variant string) (rules, error) {
+	if variant == "" {
+		return rules{}, nil
+	}
+	names := make([]string, len(variants))
+	for i, v := range variants {
+		if v.name == variant {
+			return v.rules, nil
+		}
+		names[i] = v.name
+	}
+	return rules{}, fmt.Errorf("echomq has no variant %q; leave it out for the queue as built, or take one of %s",
+		variant, strings.Join(names, ", "))
+}
+
+func (r *rules) onSecondComplete() model.Answer {
+	if r.completesTwice {
+		return model.OK
+	}
+	return model.Gone
+}
+
+// isSpent reports whether a job that was claimed so many times has no retry left.
+func (r *rules) isSpent(attempts model.Token, most int) bool {
+	if r.buriesEarly {
+		most--
+	}
+	return !r.neverBuries && attempts >= model.Token(most)
+}
+
+func (r *rules) extension(lease time.Duration) time.Duration {
+	if r.extendsByHalf {
+		return lease / 2
+	}
+	return lease
+}
+
+func (r *rules) remembers() bool { return r.neverForgets || r.resurrects }
+
+// remembered is a completed job as it was, for the variants that keep it.
+type remembered struct {
+	id model.ID
+	row
+}
+
+func (q *Queue) findPast(id model.ID) (int, bool) {
+	return slices.BinarySearchFunc(q.past, id, func(r remembered, id model.ID) int { return r.id.Compare(id) })
+}
+
+func (q *Queue) remember(e *entry) {
+	i, known := q.findPast(e.id)
+	if known {
+		q.past[i].row = e.row
+		return
+	}
+	q.past = slices.Insert(q.past, i, remembered{e.id, e.row})
+}
+
+func (q *Queue) recall(id model.ID) *row {
+	if i, known := q.findPast(id); known {
+		return &q.past[i].row
+	}
+	return nil
+}
+
+// restore brings a completed job's row back, for the variant that does so. As
+// built there is nothing to bring back, and the answer is nil.
+func (q *Queue) restore(id model.ID) *entry {
+	r := q.recall(id)
+	if r == nil || !q.rules.resurrects {
+		return nil
+	}
+	e := q.touch(q.table.make(id))
+	e.row = *r
+	return e
+}

@@ -1,0 +1,104 @@
+package echomq
+
+import (
+	"slices"
+
+	"github.com/ackgap/ackgap/model"
+)
+
+// member is an id in a set, with its score: an instant of the server's clock in
+// active, an instant of the server's or the caller's in schedule, else 0.
+type member struct {
+	score model.Time
+	id    model.ID
+}
+
+func compareMembers(a, b member) int {
+	switch {
+	case a.score < b.score:
+		return -1
+	case a.score > b.score:
+		return 1
+	}
+	return a.id.Compare(b.id)
+}
+
+// zset is a set ordered by (score, id), as Valkey orders its sorted sets. It is
+// a sorted slice with a gap at the front, so that both ends are cheap: jobs
+// enter pending at the back and leave it at the front. Who adds must know that
+// the member is absent, and who removes which score it has: the entry knows.
+type zset struct {
+	buf  []member
+	head int // buf[:head] is the gap
+}
+
+// members returns all members in order. The slice is the set's own.
+func (z *zset) members() []member { return z.buf[z.head:] }
+
+func (z *zset) find(m member) (int, bool) {
+	return slices.BinarySearchFunc(z.members(), m, compareMembers)
+}
+
+// add puts m in its place, by moving the shorter side.
+func (z *zset) add(m member) {
+	i, _ := z.find(m)
+	if z.head > 0 && i < len(z.members())/2 {
+		z.head--
+		copy(z.members()[:i], z.members()[1:i+1])
+		z.members()[i] = m
+		return
+	}
+	z.closeGap()
+	z.buf = append(z.buf, member{})
+	live := z.members()
+	copy(live[i+1:], live[i:])
+	live[i] = m
+}
+
+// closeGap reuses the gap before the slice would grow. It waits until the gap is
+// half of the slice, which keeps the cost of a move constant on average.
+func (z *zset) closeGap() {
+	if len(z.buf) == cap(z.buf) && z.head > 0 && z.head >= len(z.buf)/2 {
+		z.buf = z.buf[:copy(z.buf, z.members())]
+		z.head = 0
+	}
+}
+
+// remove takes m out, by moving the shorter side.
+func (z *zset) remove(m member) {
+	i, ok := z.find(m)
+	if !ok {
+		return
+	}
+	live := z.members()
+	if i < len(live)/2 {
+		copy(live[1:i+1], live[:i])
+		z.head++
+	} else {
+		copy(live[i:], live[i+1:])
+		z.buf = z.buf[:len(z.buf)-1]
+	}
+	if z.head == len(z.buf) {
+		z.buf, z.head = z.buf[:0], 0
+	}
+}
+
+// first returns the member with the lowest score, and of those the smallest id.
+func (z *zset) first() (member, bool) {
+	if z.head == len(z.buf) {
+		return member{}, false
+	}
+	return z.buf[z.head], true
+}
+
+// last returns the member at the other end.
+func (z *zset) last() (member, bool) {
+	if z.head == len(z.buf) {
+		return member{}, false
+	}
+	return z.buf[len(z.buf)-1], true
+}
+
+func (z *zset) clear() { z.buf, z.head = z.buf[:0], 0 }
+
+func (z *zset) clone() zset { return zset{buf: slices.Clone(z.members())} }

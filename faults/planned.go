@@ -1,0 +1,87 @@
+package faults
+
+// Planned is the adversary that follows a plan and nothing else. Decide is a
+// lookup and allocates nothing.
+type Planned struct {
+	plan   Plan
+	fired  []bool // parallel to plan
+	places map[Point]place
+}
+
+// place is all that a plan says of one point.
+type place struct {
+	outcome Outcome
+	entries []int // indices into the plan
+}
+
+// NewPlanned returns the adversary of plan. Entries of different kinds at one
+// point are merged: a request can be late and doubled. The plan is kept, not
+// copied.
+func NewPlanned(plan Plan) *Planned {
+	p := &Planned{plan: plan, fired: make([]bool, len(plan)), places: make(map[Point]place, len(plan))}
+	for i, e := range plan {
+		at := p.places[e.Point]
+		at.outcome = merge(at.outcome, e.Outcome)
+		at.entries = append(at.entries, i)
+		p.places[e.Point] = at
+	}
+	return p
+}
+
+// merge adds to a the fields that the kinds of b fill.
+func merge(a, b Outcome) Outcome {
+	a.Kinds |= b.Kinds
+	if b.Kinds&(Delay|Clock) != 0 {
+		a.By = b.By
+	}
+	if b.Has(Duplicate) {
+		a.After = b.After
+	}
+	if b.Kinds&(Pause|Stall|Partition) != 0 {
+		a.For, a.Oneway = b.For, b.Oneway
+	}
+	if b.Has(Crash) {
+		a.Restart, a.Restarts, a.Lose = b.Restart, b.Restarts, b.Lose
+	}
+	a.At = max(a.At, b.At)
+	return a
+}
+
+// Decide returns what the plan says of pt. A message or a step that is asked
+// about occurs, so its entries have fired; a slot is asked about at the start,
+// and its window fires when the kernel says so by MarkFired.
+func (p *Planned) Decide(pt Point) Outcome {
+	if len(p.places) == 0 {
+		return Outcome{}
+	}
+	at, ok := p.places[pt]
+	if ok && pt.Family != Slot {
+		for _, i := range at.entries {
+			p.fired[i] = true
+		}
+	}
+	return at.outcome
+}
+
+// MarkFired notes that the window at the slot pt changed something. A slot that
+// the plan does not name is ignored.
+func (p *Planned) MarkFired(pt Point) {
+	for _, i := range p.places[pt].entries {
+		p.fired[i] = true
+	}
+}
+
+// Fired reports whether entry i of the plan has fired.
+func (p *Planned) Fired(i int) bool { return p.fired[i] }
+
+// Unfired returns the entries that never fired though they had to, in the order
+// of the plan.
+func (p *Planned) Unfired() []Entry {
+	var idle []Entry
+	for i, e := range p.plan {
+		if !p.fired[i] && !e.Optional {
+			idle = append(idle, e)
+		}
+	}
+	return idle
+}

@@ -1,0 +1,178 @@
+package model
+
+import "time"
+
+// Facts are what the properties must know of the world that is judged. A zero
+// duration of a pump's period means that the pump is off.
+type Facts struct {
+	Toucher          bool // the queue tells what it touches
+	BoundsDeliveries bool // the queue declares deliveries-bounded
+	MaxAttempts      int
+
+	Lease, RetryDelay                   time.Duration
+	ReapEvery, PromoteEvery, SweepEvery time.Duration
+	MaxStalled                          int           // lapses that a sweep forgives; no property reads it yet
+	Latency                             time.Duration // of the slowest message, jitter included; what faults add is not
+
+	Queue, Pump Proc // the processes of the queue and its pump; NoProc when they never crash or step
+	Workers     []WorkerFacts
+	Fails       []int // by Job (0 unused): how many first deliveries return an error; missing is 0
+}
+
+// WorkerFacts are what the properties must know of one worker.
+type WorkerFacts struct {
+	Proc                Proc
+	Work, Poll, Timeout time.Duration
+	Heartbeat           time.Duration // 0 is off
+	SettleRetries       int
+	Steps               int // atomic steps after the work, each of which may be a call
+}
+
+// Judge folds a history, event by event, into one verdict per property. It is
+// asked while the run goes on and keeps no history of its own.
+type Judge struct {
+	facts    Facts
+	ledger   Ledger
+	props    []*Property
+	verdicts []Verdict
+	moment   moment
+	// columns says which properties an event may concern, so that the others
+	// are not called.
+	columns [kindCount][opCount][]column
+}
+
+// column is one entry of the table: a check of the property with this number.
+type column struct {
+	prop  int
+	check check
+	after bool
+}
+
+// NewJudge returns a judge of props in a world of facts. The slices of facts
+// are read until the next Reset and must not change.
+func NewJudge(facts Facts, props []*Property) *Judge {
+	j := &Judge{props: props}
+	j.ledger.index = make(map[ID]int32)
+	for k := range j.columns {
+		for op := range j.columns[k] {
+			j.columns[k][op] = columnsOf(props, Kind(k), Op(op))
+		}
+	}
+	j.Reset(facts)
+	return j
+}
+
+// columnsOf lists the checks for one kind and verb, those before the fold first.
+func columnsOf(props []*Property, k Kind, op Op) (list []column) {
+	for i, p := range props {
+		if p.before != nil && p.covers(k, op) {
+			list = append(list, column{prop: i, check: p.before})
+		}
+	}
+	for i, p := range props {
+		if p.after != nil && p.covers(k, op) {
+			list = append(list, column{prop: i, check: p.after, after: true})
+		}
+	}
+	return list
+}
+
+// Reset makes j judge another run of the same properties, with its memory.
+func (j *Judge) Reset(facts Facts) {
+	j.facts = facts
+	j.ledger.Reset(facts)
+	j.verdicts = j.verdicts[:0]
+	for _, p := range j.props {
+		j.verdicts = append(j.verdicts, j.firstVerdict(p))
+	}
+}
+
+// firstVerdict is what is said of p before anything happened.
+func (j *Judge) firstVerdict(p *Property) Verdict {
+	v := Verdict{Property: p.Name}
+	switch {
+	case p.Claim == Sometimes:
+		v.Value, v.Witness.Says = Unknown, "it did not happen in this run"
+	case j.blindTo(p):
+		v.Value, v.Witness.Says = Unknown, "the queue does not tell what it touches, and the property reads rows or sets"
+	}
+	return v
+}
+
+func (j *Judge) blindTo(p *Property) bool { return p.readsSets && !j.facts.Toucher }
+
+// Ledger returns what is true now. It is valid until the next Reset.
+func (j *Judge) Ledger() *Ledger { return &j.ledger }
+
+// Disturbed tells that a disturbance lasts until at, where no event says so (a
+// message that a fault delays). The disturbances that events tell need no call.
+func (j *Judge) Disturbed(at Time) { j.ledger.disturb(at) }
+
+// Observe judges e, which touched these ids, and folds it into the ledger.
+// Events come in the order of their history; Ended is the last. An event whose
+// kind or verb does not exist changes the ledger only.
+func (j *Judge) Observe(e *Event, touched []Touch) {
+	j.moment.event, j.moment.touched, j.moment.facts = e, touched, &j.facts
+	list := j.columnsFor(e)
+	j.ledger.arrive(e, touched)
+	for len(list) > 0 && !list[0].after {
+		j.run(list[0].prop, list[0].check)
+		list = list[1:]
+	}
+	j.ledger.fold(e, touched)
+	for i := range list {
+		j.run(list[i].prop, list[i].check)
+	}
+	if e.Kind == Ended {
+		j.endOfRun()
+	}
+}
+
+func (j *Judge) columnsFor(e *Event) []column {
+	if e.Kind >= kindCount || e.Op >= opCount {
+		return nil
+	}
+	return j.columns[e.Kind][e.Op]
+}
+
+// run lets a check of property i look at the moment. What needs touches is not
+// evaluated where there are none to be had.
+func (j *Judge) run(i int, check check) {
+	if j.blindTo(j.props[i]) {
+		return
+	}
+	j.enter(i, check(&j.ledger, &j.moment))
+}
+
+func (j *Judge) endOfRun() {
+	for i, p := range j.props {
+		if p.end != nil {
+			j.enter(i, p.end(&j.ledger, &j.moment))
+		}
+	}
+}
+
+// enter writes a finding into verdict i. The first breach stands for good; only
+// a breach replaces an unknown.
+func (j *Judge) enter(i int, f finding) {
+	if f == beside {
+		return
+	}
+	v := &j.verdicts[i]
+	v.Evaluations++
+	value := Broken
+	if j.props[i].Claim == Sometimes {
+		value = Held
+	}
+	switch {
+	case f == hit && v.Value != value:
+		v.Value, v.Witness = value, j.moment.witness()
+	case f == unsure && v.Value == Held:
+		v.Value, v.Witness = Unknown, j.moment.witness()
+	}
+}
+
+// Verdicts returns one verdict per property, in the order in which NewJudge was
+// given them. It may be asked at any time; drains and the second half of no-loss
+// are judged by the event Ended.
+func (j *Judge) Verdicts() []Verdict { return append([]Verdict(nil), j.verdicts...) }

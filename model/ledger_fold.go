@@ -1,0 +1,240 @@
+package model
+
+// fold is the second half of Observe.
+func (l *Ledger) fold(e *Event, touched []Touch) {
+	for i := range touched {
+		l.stand(l.moved[i], touched[i].After, e)
+	}
+	switch e.Kind {
+	case Sent:
+		l.sent(e)
+	case Applied:
+		l.applied(e, touched)
+	case Admitted:
+		l.admitted(e)
+	case Effected:
+		l.effected(e)
+	case Crashed:
+		*l.proc(e.Proc) = procRecord{gone: e.Until == Never}
+	case Restarted:
+		l.proc(e.Proc).gone = false
+	}
+	l.unrest(e)
+}
+
+// stand moves the id at i to where it stands now.
+func (l *Ledger) stand(i int32, now Standing, e *Event) {
+	r := &l.ids[i]
+	if now.Sets&InDead != 0 && r.stands.Sets&InDead == 0 {
+		l.finish(i, dead, e)
+	}
+	r.stands = now
+	seat(&l.pending, i, now.Sets&InPending, idKey(r.id))
+	seat(&l.active, i, now.Sets&InActive, timeKey(now.Deadline))
+	seat(&l.schedule, i, now.Sets&InSchedule, timeKey(now.RunAt))
+}
+
+// seat puts member into h under key or takes it out.
+func seat(h *minHeap, member int32, in Sets, key heapKey) {
+	if in != 0 {
+		h.put(member, key)
+	} else {
+		h.drop(member)
+	}
+}
+
+// finish ends the incarnation of the id at i.
+func (l *Ledger) finish(i int32, how ending, e *Event) {
+	r := &l.ids[i]
+	r.end, r.ended = how, l.keep(e)
+	l.job(r.job).settled = e.At
+}
+
+// sent frees the hand of a worker that asks for more.
+func (l *Ledger) sent(e *Event) {
+	if e.Op == OpClaim {
+		l.proc(e.Proc).hand = 0
+	}
+}
+
+func (l *Ledger) admitted(e *Event) {
+	if j := l.job(e.Job); j.admitted == 0 {
+		j.admitted = l.keep(e)
+	}
+}
+
+func (l *Ledger) effected(e *Event) {
+	j := l.job(e.Job)
+	j.effects++
+	if j.effect == 0 {
+		j.effect = l.keep(e)
+	}
+}
+
+// applied folds what the answer of the queue means beyond its touches.
+func (l *Ledger) applied(e *Event, touched []Touch) {
+	switch {
+	case e.Op == OpPause:
+		l.paused = true
+	case e.Op == OpResume:
+		l.paused = false
+	case e.Op == OpDrain:
+		l.drained(e, touched)
+	case l.here == 0:
+	case opens(e):
+		l.opened(e)
+	case e.Op == OpClaim && e.Answer == OK:
+		l.claimed(e)
+	case e.Op.Settles() && e.Answer.Accepted():
+		l.settled(e)
+	case e.Op == OpExtend && e.Answer == OK:
+		l.extended(e)
+	case e.Op == OpRemove && e.Answer == OK:
+		l.remove(l.here, e)
+	case e.Op == OpReprocess && e.Answer == OK:
+		l.ids[l.here].end = notEnded
+	}
+}
+
+// opens reports whether e is an enqueue that opened an incarnation.
+func opens(e *Event) bool {
+	return e.Op.Admits() && (e.Answer == Enqueued || e.Answer == Scheduled)
+}
+
+func (l *Ledger) opened(e *Event) {
+	r := &l.ids[l.here]
+	r.incarnation++
+	r.claims, r.end, r.opened = 0, notEnded, l.keep(e)
+}
+
+// claimed enters the delivery that e granted.
+func (l *Ledger) claimed(e *Event) {
+	r := &l.ids[l.here]
+	j := l.job(r.job)
+	j.deliveries++
+	n := e.N
+	if n == 0 {
+		n = j.deliveries
+	}
+	proof := l.keep(e)
+	d := int32(len(l.deliveries))
+	l.deliveries = append(l.deliveries, delivery{
+		id: l.here, job: r.job, n: n, worker: e.Proc, token: e.Token, until: e.Until,
+		claim: proof, set: proof, ofJob: j.last, nextOpen: l.stillOpen(r.open),
+	})
+	r.claims++
+	r.last, r.open, j.last = d, d, d
+	if r.top == 0 || e.Token > l.deliveries[r.top].token {
+		r.top = d
+	}
+	if !e.Has(IsCopy) {
+		l.proc(e.Proc).hand = d
+	}
+}
+
+// stillOpen returns the chain that starts at d without the leases that are over.
+func (l *Ledger) stillOpen(d int32) int32 {
+	for d != 0 && l.over(d) {
+		d = l.deliveries[d].nextOpen
+	}
+	for at := d; at != 0; at = l.deliveries[at].nextOpen {
+		next := l.deliveries[at].nextOpen
+		for next != 0 && l.over(next) {
+			next = l.deliveries[next].nextOpen
+		}
+		l.deliveries[at].nextOpen = next
+	}
+	return d
+}
+
+// over reports whether the lease of delivery d has ended.
+func (l *Ledger) over(d int32) bool {
+	return l.deliveries[d].ended || l.deliveries[d].until <= l.server
+}
+
+// settled folds an accepted settlement. The dead of a retry are entered by
+// where they stand, unless the queue does not tell.
+func (l *Ledger) settled(e *Event) {
+	if d := l.deliveryAt(e.Job, e.N); d != 0 {
+		l.deliveries[d].ended = true
+		if l.deliveries[d].settled == 0 {
+			l.deliveries[d].settled = l.keep(e)
+		}
+	}
+	if e.Op == OpComplete {
+		l.finish(l.here, completed, e)
+		if j := l.job(l.ids[l.here].job); j.completed == 0 {
+			j.completed = l.keep(e)
+		}
+	}
+	if e.Answer == DeadLettered && l.blind {
+		l.finish(l.here, dead, e)
+	}
+}
+
+// extended moves the deadline of a lease that still runs; none is revived.
+func (l *Ledger) extended(e *Event) {
+	if d := l.deliveryAt(e.Job, e.N); d != 0 && !l.over(d) {
+		l.deliveries[d].until, l.deliveries[d].set = e.Until, l.keep(e)
+	}
+}
+
+// drained removes what a drain took out of the queue.
+func (l *Ledger) drained(e *Event, touched []Touch) {
+	for i := range touched {
+		if touched[i].Before.Sets != 0 && touched[i].After.Sets == 0 {
+			l.remove(l.moved[i], e)
+		}
+	}
+}
+
+// remove ends the incarnation and every lease of the id at i, as an operator
+// does.
+func (l *Ledger) remove(i int32, e *Event) {
+	l.finish(i, removed, e)
+	for d := l.ids[i].open; d != 0; d = l.deliveries[d].nextOpen {
+		l.deliveries[d].ended = true
+	}
+	l.ids[i].open = 0
+}
+
+// unrest moves the end of the last disturbance: a fault, a job line or an
+// operator's verb. What a dead or absent receiver loses is no new one; it
+// follows from the crash.
+func (l *Ledger) unrest(e *Event) {
+	switch e.Kind {
+	case Sent, Applied:
+		if e.Op.Admits() || e.Has(IsRaw) {
+			l.disturb(e.At)
+			l.disturb(due(e))
+		}
+	case Lost:
+		if e.Cause == ByFault || e.Cause == ByChance || e.Cause == ByPartition {
+			l.disturb(e.At)
+		}
+	case Failed:
+		if e.Cause == ByRefusal || e.Cause == BySilence {
+			l.disturb(e.At)
+		}
+	case Crashed, Restarted, Paused, Woke, Stalled, Cut, Healed, ClockSet:
+		l.disturb(e.At)
+		l.disturb(e.Until)
+	}
+}
+
+// due returns the true instant at which a job that e put into the schedule may
+// run, or the instant of e.
+func due(e *Event) Time {
+	if e.Answer != Scheduled || e.Until == Never {
+		return e.At
+	}
+	return e.At + max(0, e.Until-e.Server)
+}
+
+// disturb notes that the world was disturbed until at. A disturbance that never
+// ends is a part of the world.
+func (l *Ledger) disturb(at Time) {
+	if at != Never {
+		l.disturbed = max(l.disturbed, at)
+	}
+}

@@ -1,0 +1,117 @@
+package model
+
+// The properties of deliveries: who may speak for a job, and until when.
+
+// staleRejected judges by delivery, never by the value of a token: a queue that
+// hands out one token twice must not be able to hide behind it.
+func staleRejected(l *Ledger, m *moment) finding {
+	e := m.event
+	if e.N <= 0 || l.here == 0 {
+		return beside
+	}
+	later := &l.deliveries[l.ids[l.here].last]
+	if later.n <= e.N {
+		return fine
+	}
+	switch {
+	case e.Answer.Accepted():
+		return m.found(hit, e.Job, "e1 delivered the job again; e2 speaks for an earlier delivery and was accepted",
+			&l.kept[later.claim], e)
+	case m.touches(e.ID):
+		return m.found(hit, e.Job, "e1 delivered the job again; e2 speaks for an earlier delivery, was refused and changed "+
+			"the job's row or sets all the same", &l.kept[later.claim], e)
+	}
+	return fine
+}
+
+func (m *moment) touches(id ID) bool {
+	for i := range m.touched {
+		if m.touched[i].ID == id {
+			return true
+		}
+	}
+	return false
+}
+
+// settledOnce looks at every accepted settlement.
+func settledOnce(l *Ledger, m *moment) finding {
+	e := m.event
+	if !e.Answer.Accepted() || e.N <= 0 {
+		return beside
+	}
+	first := l.deliveries[l.deliveryAt(e.Job, e.N)].settled
+	return m.breach(first != 0, e.Job, "e1 and e2 settled one delivery, and both were accepted", &l.kept[first], e)
+}
+
+// tokensRise compares with the highest token of the id so far.
+func tokensRise(l *Ledger, m *moment) finding {
+	e := m.event
+	if e.Answer != OK || l.here == 0 {
+		return beside
+	}
+	top := l.ids[l.here].top
+	return m.breach(top != 0 && e.Token <= l.deliveries[top].token, l.ids[l.here].job,
+		"e2 was given a token that is not above the one of e1, an earlier claim of the same id",
+		&l.kept[l.deliveries[top].claim], e)
+}
+
+// singleHolder looks for an earlier lease that still runs on the server clock.
+func singleHolder(l *Ledger, m *moment) finding {
+	e := m.event
+	if e.Answer != OK || l.here == 0 {
+		return beside
+	}
+	for d := l.ids[l.here].open; d != 0; d = l.deliveries[d].nextOpen {
+		if !l.over(d) {
+			return m.found(hit, l.ids[l.here].job, "e1 leased the job until an instant that the server's clock has not "+
+				"reached; e2 leased it to a second holder", &l.kept[l.deliveries[d].claim], e)
+		}
+	}
+	return fine
+}
+
+// deadlineMonotone looks at accepted extensions of leases that still run.
+func deadlineMonotone(l *Ledger, m *moment) finding {
+	e := m.event
+	if e.Answer != OK || e.N <= 0 {
+		return beside
+	}
+	d := l.deliveryAt(e.Job, e.N)
+	if d == 0 || l.over(d) {
+		return beside
+	}
+	return m.breach(e.Until < l.deliveries[d].until, e.Job,
+		"e1 set the deadline of the lease; e2 extended it to an earlier one", &l.kept[l.deliveries[d].set], e)
+}
+
+// attemptsBounded judges the answer to a retry by the attempts and the cap that
+// it named.
+func attemptsBounded(l *Ledger, m *moment) finding {
+	e := m.event
+	if !e.Answer.Accepted() {
+		return beside
+	}
+	spent := e.Token >= Token(e.Max)
+	switch {
+	case e.Answer == DeadLettered && !spent:
+		return m.found(hit, e.Job, "e1 was answered dead though its attempts are below the cap that it named", e)
+	case e.Answer == Scheduled && spent:
+		return m.found(hit, e.Job, "e1 was scheduled once more though its attempts have reached the cap that it named", e)
+	}
+	return fine
+}
+
+// deliveriesBounded is judged where the queue declares it.
+func deliveriesBounded(l *Ledger, m *moment) finding {
+	if !m.facts.BoundsDeliveries || m.event.Answer != OK || l.here == 0 {
+		return beside
+	}
+	r := &l.ids[l.here]
+	if int(r.claims) < m.facts.MaxAttempts {
+		return fine
+	}
+	if r.opened == 0 {
+		return m.found(hit, r.job, "e1 is a claim above max-attempts in one incarnation", m.event)
+	}
+	return m.found(hit, r.job, "e1 opened the incarnation; e2 is a claim above max-attempts in it", &l.kept[r.opened], m.event)
+}

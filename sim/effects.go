@@ -69,6 +69,7 @@ type Effects[M Message] struct {
 	arms  []arming
 	done  faults.Point
 	next  nextStep
+	open  bool // the named step waits for an answer
 }
 
 type sending[M Message] struct {
@@ -166,8 +167,16 @@ func (fx *Effects[M]) Then(p, effect faults.Point) {
 	fx.next = nextStep{wanted: true, point: p, effect: effect}
 }
 
+// Now returns the true instant, for what stands beside a process and has a
+// clock of its own: the store, and the schedule of the world.
+func (fx *Effects[M]) Now() model.Time { return fx.at }
+
+// Unfinished says that the named step goes on until an answer comes: what
+// follows the step is not asked now but when a later step says Done.
+func (fx *Effects[M]) Unfinished() { fx.open = true }
+
 func (fx *Effects[M]) begin(at model.Time, proc model.Proc) {
 	fx.at, fx.proc = at, proc
 	fx.sends, fx.arms = fx.sends[:0], fx.arms[:0]
-	fx.done, fx.next = faults.Point{}, nextStep{}
+	fx.done, fx.next, fx.open = faults.Point{}, nextStep{}, false
 }

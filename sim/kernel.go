@@ -139,7 +139,7 @@ func (k *Kernel[M]) run(p model.Proc, after faults.Point) {
 	if k.fx.done.Family != 0 {
 		after = k.fx.done
 	}
-	if after.Family != 0 {
+	if after.Family != 0 && !k.fx.open {
 		after.After = true
 		k.strike(p, k.decide(after))
 	}

@@ -1,0 +1,307 @@
+package actors
+
+import (
+	"fmt"
+
+	"github.com/ackgap/ackgap/faults"
+	"github.com/ackgap/ackgap/model"
+	"github.com/ackgap/ackgap/sim"
+)
+
+// Broker runs a queue as a process. It reads the server's clock in whole
+// milliseconds, counts deliveries by itself, and writes what was applied into
+// the history: the queue has no say in that.
+type Broker struct {
+	Queue model.Queue
+	Keeps bool // it keeps a log of writes, because this world can crash it
+	Watch Watcher
+
+	toucher   model.Toucher // nil when the queue is none
+	peeker    model.Peeker
+	served    []int32    // by job: deliveries so far
+	last      []int32    // by job: its latest in deliveries, or -1
+	delivered []delivery // all of them
+	log       []write
+	kept      int // how much of the log survives the crash
+	missing   []Missing
+}
+
+// Watcher is what the simulator knows of the queue by watching: where each id
+// stands, and what a claim would be served.
+type Watcher interface {
+	Standing(model.ID) model.Standing
+	Pending() (model.ID, bool)
+	Paused() bool
+}
+
+// Missing is a raw request about a delivery that did not exist by its time.
+type Missing struct {
+	Line int32 // of the story
+	Job  model.Job
+	N    int32 // the delivery it named
+	Have int32 // how many there were
+}
+
+type delivery struct {
+	ref   Ref
+	token model.Token
+	n     int32
+	prev  int32 // the job's delivery before it in the table, or -1
+}
+
+// write is a request that changed something, as the server saw it.
+type write struct {
+	at      model.Time // true time
+	now     model.Time // the server's clock
+	request model.Request
+}
+
+// Reset makes the broker ready to serve queue in a world with the given number
+// of jobs (index 0 among them is unused).
+func (b *Broker) Reset(queue model.Queue, watch Watcher, jobs int, keeps bool) {
+	b.Queue, b.Watch, b.Keeps = queue, watch, keeps
+	b.toucher, _ = queue.(model.Toucher)
+	b.peeker, _ = queue.(model.Peeker)
+	b.served, b.last = b.served[:0], b.last[:0]
+	for range jobs {
+		b.served, b.last = append(b.served, 0), append(b.last, -1)
+	}
+	b.delivered, b.log, b.missing = b.delivered[:0], b.log[:0], b.missing[:0]
+}
+
+// Missing returns the raw requests that named a delivery which did not exist.
+func (b *Broker) Missing() []Missing { return b.missing }
+
+// Step applies one request, or brings the queue back after a crash.
+func (b *Broker) Step(now model.Time, in *Input, scene *Scene, fx *Effects) {
+	switch in.Kind {
+	case sim.Arrival:
+		b.serve(now.FloorMillis(), in, scene, fx)
+	case sim.Restart:
+		b.restore(now.FloorMillis(), scene, fx)
+	}
+}
+
+// PointOf returns the point of a message that is decided on here: a claim, for
+// the delivery that it would get there and then, or a raw request.
+func (b *Broker) PointOf(now model.Time, in *Input, scene *Scene) (faults.Point, bool) {
+	m := in.Msg
+	if m.Op == model.OpClaim {
+		id, ok := b.peek(now.FloorMillis())
+		if !ok {
+			return faults.Point{}, false
+		}
+		m.Job = scene.Owner(scene.Ref(id))
+		m.N = b.served[m.Job] + 1
+	}
+	if m.Job == model.NoJob || in.Raw && !b.exists(&m) {
+		return faults.Point{}, false
+	}
+	return m.Point(), true
+}
+
+// peek returns what a claim would be served at this instant.
+func (b *Broker) peek(now model.Time) (model.ID, bool) {
+	if b.peeker != nil {
+		return b.peeker.Peek(now)
+	}
+	return b.Watch.Pending()
+}
+
+// exists reports whether the delivery that m names has happened by now.
+func (b *Broker) exists(m *Msg) bool {
+	return m.N == 0 || m.N <= b.served[m.Job] || m.Op == model.OpClaim
+}
+
+// find returns the nth delivery of j, which exists.
+func (b *Broker) find(j model.Job, n int32) *delivery {
+	i := b.last[j]
+	for b.delivered[i].n != n {
+		i = b.delivered[i].prev
+	}
+	return &b.delivered[i]
+}
+
+// serve applies the request in to the queue, records it and answers it.
+func (b *Broker) serve(server model.Time, in *Input, scene *Scene, fx *Effects) {
+	m := in.Msg
+	if in.Raw && !b.address(&m, server, scene) {
+		return
+	}
+	req := b.request(&m, scene)
+	rep := b.Queue.Apply(server, req)
+	touched := b.touched()
+	b.keep(fx.Now(), server, req, touched)
+	b.stamp(&m, &rep, scene)
+	m.IsReply, m.Answer, m.Until = true, rep.Answer, rep.Until
+	if b.worthTelling(in, &m, &rep, touched) {
+		fx.Record(b.applied(server, in, &m, &rep), touched)
+	}
+	if in.From != scene.Pump || in.Raw {
+		b.reply(in, m, fx)
+	}
+}
+
+// worthTelling reports whether a request is an event. A tick of the pump with
+// nothing due is none, nor is the pause flag of a queue that is not paused.
+func (b *Broker) worthTelling(in *Input, m *Msg, rep *model.Reply, touched []model.Touch) bool {
+	switch m.Op {
+	case model.OpReap, model.OpPromote, model.OpSweep:
+		return in.Raw || rep.Moved > 0 || rep.Dead > 0 || len(touched) > 0
+	case model.OpReadPause:
+		return rep.Answer != model.OK
+	}
+	return true
+}
+
+func (b *Broker) applied(server model.Time, in *Input, m *Msg, rep *model.Reply) model.Event {
+	e := m.Label()
+	e.Kind, e.Flags = model.Applied, 0
+	e.Answer, e.Token, e.Server, e.Until = m.Answer, m.Token, server, m.Until
+	e.Max, e.Moved, e.Dead = m.Max, int32(rep.Moved), int32(rep.Dead)
+	if in.Copy {
+		e.Flags |= model.IsCopy
+	}
+	if in.Raw {
+		e.Flags |= model.IsRaw
+	}
+	return e
+}
+
+func (b *Broker) reply(in *Input, m Msg, fx *Effects) {
+	p := m.Point()
+	if m.Job == model.NoJob {
+		p = m.addressOf()
+	}
+	fx.Reply(in, m, p, false)
+}
+
+// address fills in what a raw request leaves to the delivery that it names, and
+// reports whether that delivery exists.
+func (b *Broker) address(m *Msg, now model.Time, scene *Scene) bool {
+	switch {
+	case m.Job == model.NoJob:
+		return true
+	case m.Op.Admits():
+		m.Ref = scene.outside(m.Job, now)
+		m.ID = scene.ID(m.Ref)
+		return true
+	case m.N == 0:
+		m.Ref = scene.latest(m.Job)
+		m.ID = scene.ID(m.Ref)
+		if m.Ref == NoRef {
+			b.missing = append(b.missing, Missing{Line: m.Line, Job: m.Job})
+		}
+		return m.Ref != NoRef
+	case !b.exists(m):
+		b.missing = append(b.missing, Missing{m.Line, m.Job, m.N, b.served[m.Job]})
+		return false
+	}
+	d := b.find(m.Job, m.N)
+	m.Ref, m.ID = d.ref, scene.ID(d.ref)
+	if !m.Named {
+		m.Token = d.token
+	}
+	return true
+}
+
+// request puts m into the queue's own words.
+func (b *Broker) request(m *Msg, scene *Scene) model.Request {
+	r := model.Request{Op: m.Op, ID: m.ID, Token: m.Token, Max: int(m.Max)}
+	switch m.Op {
+	case model.OpEnqueue, model.OpEnqueueIn:
+		r.Payload, r.Delay = scene.Jobs[m.Job].Payload, m.Span
+	case model.OpClaim, model.OpExtend:
+		r.Lease = m.Span
+	case model.OpRetry:
+		r.Delay, r.Error = m.Span, m.Cause.String()
+	case model.OpDelay:
+		r.Delay = m.Span
+	}
+	return r
+}
+
+// stamp counts a delivery and names it: by the simulator, never by the token.
+func (b *Broker) stamp(m *Msg, rep *model.Reply, scene *Scene) {
+	if m.Op != model.OpClaim || rep.Answer != model.OK {
+		return
+	}
+	m.ID, m.Token = rep.ID, rep.Token
+	m.Ref = scene.Ref(rep.ID)
+	m.Job = scene.Owner(m.Ref)
+	b.served[m.Job]++
+	m.N = b.served[m.Job]
+	b.delivered = append(b.delivered, delivery{m.Ref, m.Token, m.N, b.last[m.Job]})
+	b.last[m.Job] = int32(len(b.delivered) - 1)
+}
+
+func (b *Broker) touched() []model.Touch {
+	if b.toucher == nil {
+		return nil
+	}
+	return b.toucher.Touched()
+}
+
+// keep logs a request that changed something, in worlds that can crash.
+func (b *Broker) keep(at, server model.Time, req model.Request, touched []model.Touch) {
+	flag := req.Op == model.OpPause || req.Op == model.OpResume
+	if b.Keeps && (flag || b.toucher == nil || len(touched) > 0) {
+		b.log = append(b.log, write{at, server, req})
+	}
+}
+
+// Crash decides which writes survive: all but those of the last lost.Window, or
+// all but the last lost.Writes. Answers already sent are not taken back.
+func (b *Broker) Crash(at model.Time, lost faults.Loss) {
+	b.kept = max(0, len(b.log)-lost.Writes)
+	for lost.Window > 0 && b.kept > 0 && b.log[b.kept-1].at > at.Add(-lost.Window) {
+		b.kept--
+	}
+}
+
+// restore resets the queue and applies the kept prefix again, each request at
+// the server time at which it was applied before.
+func (b *Broker) restore(server model.Time, scene *Scene, fx *Effects) {
+	e := model.Event{Kind: model.Restarted, Server: server, Moved: int32(len(b.log) - b.kept), Answer: model.OK}
+	var touched []model.Touch
+	if b.kept < len(b.log) {
+		touched = b.replay(scene)
+	}
+	if b.Queue.Apply(server, model.Request{Op: model.OpReadPause}).Answer == model.QueuePaused {
+		e.Answer = model.QueuePaused
+	}
+	fx.Record(e, touched)
+}
+
+// replay returns what is different from what the simulator saw before.
+func (b *Broker) replay(scene *Scene) []model.Touch {
+	b.Queue.(model.Resetter).Reset()
+	now := make([]model.Standing, len(scene.IDs))
+	for _, w := range b.log[:b.kept] {
+		b.Queue.Apply(w.now, w.request)
+		for _, t := range b.touched() {
+			if ref := scene.Ref(t.ID); ref != NoRef {
+				now[ref] = t.After
+			}
+		}
+	}
+	b.log = b.log[:b.kept]
+	var changed []model.Touch
+	for ref, id := range scene.IDs {
+		if was := b.Watch.Standing(id); was != now[ref] {
+			changed = append(changed, model.Touch{ID: id, Before: was, After: now[ref]})
+		}
+	}
+	return changed
+}
+
+// CanRestore reports an error when a world that crashes its queue with lost
+// writes cannot run on q.
+func CanRestore(q model.Queue) error {
+	_, reset := q.(model.Resetter)
+	_, touch := q.(model.Toucher)
+	if !reset || !touch {
+		return fmt.Errorf("the queue cannot forget writes: a crash with lose= needs a body that can reset and tell what it touched")
+	}
+	return nil
+}

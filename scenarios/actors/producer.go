@@ -1,0 +1,156 @@
+package actors
+
+import (
+	"time"
+
+	"github.com/ackgap/ackgap/model"
+	"github.com/ackgap/ackgap/sim"
+)
+
+// Effects and Input are the kernel's, with our messages.
+type (
+	Effects = sim.Effects[Msg]
+	Input   = sim.Input[Msg]
+)
+
+// The timers of a producer.
+const (
+	slotJob     uint8 = iota // the next job is due
+	slotTimeout              // the oldest unanswered enqueue
+)
+
+// Producer enqueues its jobs, each at its time and without waiting for earlier
+// answers. An enqueue that is not answered within Timeout is sent again, up to
+// Retries times, under the same id or under a fresh one. A crash forgets the
+// unanswered ones; jobs that fall due while it is down are sent when it is back.
+type Producer struct {
+	Self    model.Proc
+	Retries int32
+	Timeout time.Duration
+	FreshID bool
+	Mint    model.Mint
+	Jobs    []model.Job // its own, by time, then in file order
+
+	next  int // into Jobs; durable
+	calls int32
+	open  []enqueue // unanswered, oldest first: they share one timeout
+}
+
+type enqueue struct {
+	job      model.Job
+	ref      Ref
+	call     int32
+	attempt  int32
+	deadline model.Time // local
+}
+
+// Step sends what is due, and sends again what was not answered.
+func (p *Producer) Step(now model.Time, in *Input, scene *Scene, fx *Effects) {
+	switch in.Kind {
+	case sim.Start, sim.Restart:
+		if in.Kind == sim.Restart {
+			fx.Record(model.Event{Kind: model.Restarted}, nil)
+		}
+		p.sendDue(now, scene, fx)
+	case sim.Timer:
+		if in.Slot == slotJob {
+			p.sendDue(now, scene, fx)
+		} else {
+			p.timeOut(now, scene, fx)
+		}
+	case sim.Arrival:
+		p.answer(now, in, fx)
+	}
+}
+
+// Crash forgets which enqueues were not answered yet.
+func (p *Producer) Crash() { p.open = p.open[:0] }
+
+// sendDue sends the jobs whose time has come and waits for the next.
+func (p *Producer) sendDue(now model.Time, scene *Scene, fx *Effects) {
+	for ; p.next < len(p.Jobs); p.next++ {
+		j := p.Jobs[p.next]
+		if at := scene.Jobs[j].At; at > fx.Now() {
+			fx.At(p.Self, slotJob, at)
+			return
+		}
+		p.send(now, enqueue{job: j, ref: NoRef}, scene, fx)
+	}
+}
+
+// send sends e once more, minting an id if it has none.
+func (p *Producer) send(now model.Time, e enqueue, scene *Scene, fx *Effects) {
+	if e.ref == NoRef {
+		e.ref = scene.Mint(&p.Mint, now, e.job)
+	}
+	p.calls++
+	e.attempt++
+	e.call = p.calls*scene.Stride + int32(p.Self)
+	e.deadline = now.Add(p.Timeout)
+	p.open = append(p.open, e)
+	if len(p.open) == 1 {
+		fx.After(slotTimeout, p.Timeout)
+	}
+	m := Msg{
+		Op: model.OpEnqueue, Speaker: p.Self, Job: e.job, Ref: e.ref, ID: scene.ID(e.ref),
+		Nth: e.attempt, Call: e.call, Span: scene.Jobs[e.job].Delay,
+	}
+	if m.Span > 0 {
+		m.Op = model.OpEnqueueIn
+	}
+	fx.Record(m.sent(), nil)
+	fx.Send(scene.Queue, m, m.Point())
+}
+
+// timeOut gives up waiting for the oldest enqueue, and tries again if it may.
+func (p *Producer) timeOut(now model.Time, scene *Scene, fx *Effects) {
+	e := p.open[0]
+	p.drop(now, 0, fx)
+	fx.Record(model.Event{
+		Kind: model.TimedOut, Op: model.OpEnqueue, Job: e.job, ID: scene.ID(e.ref), Call: e.call, Nth: e.attempt,
+	}, nil)
+	if e.attempt > p.Retries {
+		return
+	}
+	if p.FreshID {
+		e.ref = NoRef
+	}
+	p.send(now, e, scene, fx)
+}
+
+// drop takes open[i] out and lets the timer wait for the oldest that is left.
+func (p *Producer) drop(now model.Time, i int, fx *Effects) {
+	p.open = append(p.open[:i], p.open[i+1:]...)
+	switch {
+	case len(p.open) == 0:
+		fx.Disarm(slotTimeout)
+	case i == 0:
+		fx.After(slotTimeout, p.open[0].deadline.Sub(now))
+	}
+}
+
+// answer takes note of an answer. One that comes after its timeout is void.
+func (p *Producer) answer(now model.Time, in *Input, fx *Effects) {
+	e := in.Msg.answered()
+	i := p.find(in.Msg.Call)
+	if i < 0 {
+		e.Flags |= model.IsLate
+		fx.Record(e, nil)
+		return
+	}
+	p.drop(now, i, fx)
+	fx.Record(e, nil)
+	if e.Answer == model.Enqueued || e.Answer == model.Scheduled || e.Answer == model.Duplicate {
+		e.Kind = model.Admitted
+		fx.Record(e, nil)
+	}
+}
+
+func (p *Producer) find(call int32) int {
+	for i := range p.open {
+		if p.open[i].call == call {
+			return i
+		}
+	}
+	return -1
+}

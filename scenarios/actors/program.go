@@ -1,0 +1,171 @@
+package actors
+
+import (
+	"github.com/ackgap/ackgap/faults"
+	"github.com/ackgap/ackgap/model"
+)
+
+// next takes the step that the worker asked for: one of its consumer's, or
+// settle, or the unnamed one between a grant and the work.
+func (w *Worker) next(now model.Time, in *Input, scene *Scene, store *Store, fx *Effects) {
+	program := w.Consumer.Program()
+	switch {
+	case w.phase == working:
+		w.begin(now, scene, fx)
+	case w.settled && int(w.step) >= len(program):
+		w.over(scene, fx)
+	case int(w.step) >= len(program):
+		w.send(scene, fx)
+	default:
+		w.take(program[w.step], in, scene, store, fx)
+	}
+}
+
+// advance asks for the step at w.step, and settles when the program is over.
+func (w *Worker) advance(fx *Effects) {
+	w.phase = stepping
+	program := w.Consumer.Program()
+	if int(w.step) >= len(program) {
+		w.thenSettle(fx)
+		return
+	}
+	step := program[w.step]
+	var effect faults.Point
+	if step == w.Consumer.Effect() && !w.outside() {
+		effect = faults.Point{Family: faults.Message, Op: model.OpApply, Job: w.held.job, N: w.held.n}
+	}
+	fx.Then(w.stepPoint(step), effect)
+}
+
+func (w *Worker) outside() bool { return w.Consumer == External || w.Consumer == ExternalKey }
+
+// take runs one atomic step of the consumer's program at the store.
+func (w *Worker) take(step model.Step, in *Input, scene *Scene, store *Store, fx *Effects) {
+	d := w.deed(step)
+	switch step {
+	case model.StepCheck:
+		if store.check(d, w.MarkerLife, fx) {
+			w.thenSettle(fx)
+			return
+		}
+	case model.StepMark:
+		store.mark(d, fx)
+	case model.StepApply:
+		if !w.apply(d, in, scene, store, fx) {
+			return
+		}
+	default:
+		if !w.score(d, in, scene, store, fx) {
+			return
+		}
+	}
+	w.step++
+	w.advance(fx)
+}
+
+func (w *Worker) deed(step model.Step) deed {
+	return deed{ref: w.held.ref, event: model.Event{
+		Proc: w.Self, Op: model.OpApply, Step: step,
+		Job: w.held.job, ID: w.held.id, N: w.held.n, Token: w.held.token,
+	}}
+}
+
+// apply takes the step at which the consumer changes the outside ledger, and
+// reports whether the program goes on at once.
+func (w *Worker) apply(d deed, in *Input, scene *Scene, store *Store, fx *Effects) bool {
+	if in.Refused {
+		w.fail(model.ByRefusal, fx)
+		return false
+	}
+	switch w.Consumer {
+	case Atomic, TTLMarker:
+		store.transact(d, w.MarkerLife, fx)
+	case Natural:
+		store.upsert(d, model.ByUpsert, fx)
+	case Fenced:
+		if !store.fenced(d, fx) {
+			w.fail(model.ByFence, fx)
+			return false
+		}
+	case External, ExternalKey:
+		w.callOut(scene, fx)
+		return false
+	default:
+		store.apply(d, fx)
+	}
+	return true
+}
+
+// callOut calls the outside service and waits for its answer: the step is over
+// when the answer is there.
+func (w *Worker) callOut(scene *Scene, fx *Effects) {
+	w.phase = calling
+	m := w.request(model.OpApply, scene)
+	m.Keyed = w.Consumer == ExternalKey
+	fx.Unfinished()
+	fx.Call(scene.Store, m, m.Point())
+	fx.After(slotCall, w.Timeout)
+}
+
+// called goes on when the outside service has answered.
+func (w *Worker) called(m *Msg, fx *Effects) {
+	fx.Done(w.stepPoint(model.StepApply))
+	if m.Answer != model.OK {
+		w.fail(model.ByRefusal, fx)
+		return
+	}
+	w.step++
+	w.advance(fx)
+}
+
+// winning is the score that closes a game.
+const winning = 600
+
+// score takes one step of the codemojex scorer and reports whether its program
+// goes on. The guess row's id is minted anew on each delivery as built, and
+// follows from the job in the fixed one; likewise the count.
+func (w *Worker) score(d deed, in *Input, scene *Scene, store *Store, fx *Effects) bool {
+	payload := scene.Jobs[w.held.job].Payload
+	score, known := points(payload)
+	switch d.event.Step {
+	case model.StepRead:
+		d.event.Kind = model.Checked
+		fx.Record(d.event, nil)
+		if !known { // as built an unknown game answers ok: the job is dropped
+			w.thenSettle(fx)
+		}
+		return known
+	case model.StepInsert:
+		if in.Refused {
+			w.fail(model.ByRefusal, fx)
+			return false
+		}
+		if w.Consumer == ScorerFixed {
+			store.upsert(d, model.ByUpsert, fx)
+		} else {
+			store.apply(d, fx)
+		}
+		return true
+	case model.StepClose:
+		w.skipPay = score < winning || store.closed
+	}
+	if w.idleStep(d.event.Step, score) {
+		return true
+	}
+	store.score(d, payload, fx)
+	return true
+}
+
+// idleStep reports whether a step of the scorer has nothing to do: no game to
+// close, nobody to pay, or (fixed) no counter, since guess rows are counted.
+func (w *Worker) idleStep(s model.Step, score int32) bool {
+	switch s {
+	case model.StepCount:
+		return w.Consumer == ScorerFixed
+	case model.StepClose:
+		return score < winning
+	case model.StepPay:
+		return w.skipPay
+	}
+	return false
+}

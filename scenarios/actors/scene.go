@@ -1,0 +1,97 @@
+package actors
+
+import (
+	"time"
+
+	"github.com/ackgap/ackgap/model"
+)
+
+// Scene is what all actors of one run can see: who is who, what the queue is
+// set to, what the jobs are, and the table of ids. Only minting changes it.
+type Scene struct {
+	Queue, Pump, Store model.Proc
+	Stride             int32 // above every model.Proc: makes call numbers unique
+
+	Lease       time.Duration
+	RetryDelay  time.Duration
+	MaxAttempts int32
+	MaxStalled  int32
+
+	Outside model.Mint // of ids that `do enqueue` makes
+
+	Jobs []JobSpec // by model.Job; index 0 is unused
+	IDs  []model.ID
+	owns []model.Job // the job behind each id
+	refs map[model.ID]Ref
+}
+
+// JobSpec is one intent of a producer.
+type JobSpec struct {
+	At      model.Time
+	By      model.Proc // NoProc: only named by a `do enqueue`
+	Delay   time.Duration
+	Fails   int32 // deliveries 1..Fails return an error after the work
+	Payload string
+}
+
+// Reset empties the table of ids, so that the scene can be used again.
+func (s *Scene) Reset() {
+	s.IDs, s.owns = s.IDs[:0], s.owns[:0]
+	if s.refs == nil {
+		s.refs = make(map[model.ID]Ref)
+	}
+	clear(s.refs)
+}
+
+// Mint gives job j a fresh id from mint, at the local time of its host.
+func (s *Scene) Mint(mint *model.Mint, now model.Time, j model.Job) Ref {
+	id := mint.Next(now)
+	ref := Ref(len(s.IDs))
+	s.IDs = append(s.IDs, id)
+	s.owns = append(s.owns, j)
+	s.refs[id] = ref
+	return ref
+}
+
+// Ref returns the place of id, or NoRef for an id that nobody here minted.
+func (s *Scene) Ref(id model.ID) Ref {
+	if ref, ok := s.refs[id]; ok {
+		return ref
+	}
+	return NoRef
+}
+
+// ID returns the id at ref, or the zero id for NoRef.
+func (s *Scene) ID(ref Ref) model.ID {
+	if ref == NoRef {
+		return model.ID{}
+	}
+	return s.IDs[ref]
+}
+
+// Owner returns the job behind ref, or NoJob.
+func (s *Scene) Owner(ref Ref) model.Job {
+	if ref == NoRef {
+		return model.NoJob
+	}
+	return s.owns[ref]
+}
+
+// latest returns the newest id of j, or NoRef.
+func (s *Scene) latest(j model.Job) Ref {
+	for ref := len(s.owns) - 1; ref >= 0; ref-- {
+		if s.owns[ref] == j {
+			return Ref(ref)
+		}
+	}
+	return NoRef
+}
+
+// outside returns the id under which a raw enqueue speaks of j: the one it has
+// already, or a fresh one.
+func (s *Scene) outside(j model.Job, now model.Time) Ref {
+	if ref := s.latest(j); ref != NoRef {
+		return ref
+	}
+	return s.Mint(&s.Outside, now, j)
+}

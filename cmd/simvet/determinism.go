@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"path/filepath"
 	"slices"
 	"strconv"
 )
@@ -38,7 +39,13 @@ func checkDeterminism(r *report, p *pkg) {
 	}
 }
 
-func (w *walker) add(pos token.Pos, kind, what string) { w.report.add(w.p, pos, kind, what) }
+// add reports what at pos, unless an exemption covers that kind there.
+func (w *walker) add(pos token.Pos, kind, what string) {
+	file := filepath.Base(w.p.fset.Position(pos).Filename)
+	if !exempt(w.p.rel+"/"+file, kind) {
+		w.report.add(w.p, pos, kind, what)
+	}
+}
 
 // imported judges imports of the standard library; the others are the chain's.
 func (w *walker) imported(spec *ast.ImportSpec) {

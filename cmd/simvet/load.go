@@ -175,5 +175,3 @@ func (l *loader) typeCheck(path string, files []*ast.File) (*types.Info, error) 
 	_, err := conf.Check(path, l.fset, files, info)
 	return info, err
 }
-
-func baseName(path string) string { return filepath.Base(path) }

@@ -47,8 +47,8 @@ var kinds = map[string]kind{
 // room includes its sub-packages.
 var core = []string{"model", "faults", "sim", "scenarios/actors"}
 
-// exemption frees a package or a file from some kinds, or from all if kinds is
-// empty.
+// exemption frees a package or a file from some kinds of hazards, or from all
+// if kinds is nil. No exemption reaches the chain, sizes and comments.
 type exemption struct {
 	path  string
 	kinds []string

@@ -1,0 +1,45 @@
+# The commands of this repository. Everything that a command makes goes to bin/
+# or out/, which git ignores.
+
+GO       ?= go
+FUZZTIME ?= 20s
+ARGS     ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test race lint bench golden fuzz build clean
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+# What the compiler and the downloads say is shown only when they fail.
+demo: ## lose one acknowledgement and watch what follows
+	@mkdir -p bin out
+	@$(GO) build -o bin/ackgap ./cmd/ackgap 2>out/build.log || { cat out/build.log >&2; exit 1; }
+	@bin/ackgap demo $(ARGS)
+
+test: ## go vet and all tests
+	$(GO) vet ./...
+	$(GO) test ./...
+
+race: ## all tests under the race detector (needs a C compiler)
+	$(GO) test -race ./...
+
+lint: ## gofmt, vet, simvet, staticcheck; golangci-lint if it is installed
+	@bash .ci/lint
+
+bench: ## all benchmarks
+	$(GO) test -run '^$$' -bench . -benchmem ./...
+
+golden: ## rewrite the golden files and pinned histories; look at the diff
+	@bash .ci/golden
+
+fuzz: ## each fuzz target for FUZZTIME (20s)
+	@bash .ci/fuzz $(FUZZTIME)
+
+build: ## bin/ackgap and bin/simvet
+	@mkdir -p bin
+	$(GO) build -o bin/ackgap ./cmd/ackgap
+	$(GO) build -o bin/simvet ./cmd/simvet
+
+clean: ## remove bin/ and out/
+	rm -rf bin out

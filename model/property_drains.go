@@ -117,12 +117,12 @@ func (m *moment) anyAlive(l *Ledger) bool {
 // turns returns how many deliveries job needed after T0, over all its ids.
 func (m *moment) turns(l *Ledger, job Job) int {
 	r := &l.jobs[job]
-	if r.settled != 0 && r.settled <= l.disturbed && l.terminal(job) {
+	if r.settled < l.disturbed && l.terminal(job) {
 		return 0
 	}
 	left := 0
 	if int(job) < len(m.facts.Fails) {
-		left = max(0, m.facts.Fails[job]-l.deliveriesUntil(job, l.disturbed))
+		left = max(0, m.facts.Fails[job]-l.deliveriesBefore(job, l.disturbed))
 	}
 	return int(r.ids) * (left + 1)
 }
@@ -132,11 +132,11 @@ func (l *Ledger) terminal(job Job) bool {
 	return s == StateDead || s == StateRemoved || s == StateCompleted
 }
 
-// deliveriesUntil returns how many claims of job were applied up to at.
-func (l *Ledger) deliveriesUntil(job Job, at Time) int {
+// deliveriesBefore returns how many claims of job were applied before at.
+func (l *Ledger) deliveriesBefore(job Job, at Time) int {
 	count := 0
 	for d := l.jobs[job].last; d != 0; d = l.deliveries[d].ofJob {
-		if l.kept[l.deliveries[d].claim].At <= at {
+		if l.kept[l.deliveries[d].claim].At < at {
 			count++
 		}
 	}

@@ -1,0 +1,221 @@
+package model_test
+
+import (
+	"testing"
+
+	. "github.com/ackgap/ackgap/model"
+)
+
+// What the simulator asks of the ledger while a run goes on.
+
+func TestServableIsPendingAndNotPaused(t *testing.T) {
+	h := newTale(world())
+	l := h.judge.Ledger()
+	want := func(when string, want bool) {
+		t.Helper()
+		if got := l.Servable(); got != want {
+			t.Errorf("%s: servable is %v, want %v", when, got, want)
+		}
+	}
+	want("at the start", false)
+	h.admit(j1)
+	want("with a pending job", true)
+	h.tell(Event{Kind: Applied, Op: OpPause, Answer: OK})
+	want("paused", false)
+	h.tell(Event{Kind: Applied, Op: OpResume, Answer: OK})
+	want("resumed", true)
+	l.SetPaused(true)
+	want("with a pause put back after a crash", false)
+	l.SetPaused(false)
+	h.claim(j1)
+	want("with all jobs active", false)
+}
+
+func TestPendingIsTheSmallestIDAndComesBackWithIt(t *testing.T) {
+	h := newTale(world())
+	l := h.judge.Ledger()
+	for _, j := range []Job{j3, j1, j2} {
+		h.admit(j)
+	}
+	want := func(j Job) {
+		t.Helper()
+		if id, ok := l.Pending(); !ok || id != h.id(j) {
+			t.Errorf("the smallest pending id is %v (%v), want that of J%d", id, ok, j)
+		}
+	}
+	want(j1)
+	h.remove(j2)
+	h.claim(j1)
+	want(j3)
+	h.wait(31 * sec)
+	h.reap(j1)
+	want(j1)
+	h.claim(j1)
+	h.claim(j3)
+	if id, ok := l.Pending(); ok {
+		t.Errorf("pending is empty, and yet %v is its smallest", id)
+	}
+}
+
+func TestNextDueFollowsExtensionsAndDepartures(t *testing.T) {
+	h := newTale(world())
+	l := h.judge.Ledger()
+	want := func(active, schedule Time) {
+		t.Helper()
+		if a, s := l.NextDue(); a != active || s != schedule {
+			t.Errorf("next due: %v and %v, want %v and %v", a, s, active, schedule)
+		}
+	}
+	want(Never, Never)
+	h.admit(j1)
+	h.admit(j2)
+	h.claim(j1)
+	h.wait(5 * sec)
+	h.claim(j2)
+	want(30*sec, Never)
+	h.wait(5 * sec)
+	h.extend(j1, 1)
+	want(35*sec, Never)
+	h.retry(j2, 1)
+	want(40*sec, 11*sec)
+	h.complete(j1, 1)
+	want(Never, 11*sec)
+}
+
+func TestADeliveryIsRememberedAsItWasGranted(t *testing.T) {
+	h := newTale(world())
+	l := h.judge.Ledger()
+	h.admit(j1)
+	h.claim(j1)
+	h.wait(31 * sec)
+	h.reap(j1)
+	h.claim(j1, by(w2))
+	h.complete(j1, 2, by(w2))
+
+	first := Delivery{Job: j1, N: 1, ID: h.id(j1), Worker: w1, Token: 1, Until: 30 * sec, Ended: true}
+	second := Delivery{Job: j1, N: 2, ID: h.id(j1), Worker: w2, Token: 2, Until: 61 * sec, Ended: true, Settled: true}
+	for n, want := range []Delivery{first, second} {
+		if got, ok := l.Delivery(j1, int32(n+1)); !ok || got != want {
+			t.Errorf("J1#%d is %+v (%v), want %+v", n+1, got, ok, want)
+		}
+	}
+	for _, n := range []int32{0, 3} {
+		if got, ok := l.Delivery(j1, n); ok {
+			t.Errorf("J1#%d does not exist, and yet it is %+v", n, got)
+		}
+	}
+	if _, ok := l.Delivery(j3, 1); ok {
+		t.Error("a job that was never seen has a delivery")
+	}
+	if l.Deliveries(j1) != 2 || l.Deliveries(j3) != 0 {
+		t.Errorf("%d and %d deliveries, want 2 and 0", l.Deliveries(j1), l.Deliveries(j3))
+	}
+}
+
+func TestALeaseEndsOnceAndForAllWhenTheClockHasShownItsDeadline(t *testing.T) {
+	h := newTale(world())
+	h.admit(j1)
+	h.claim(j1)
+	h.wait(10 * sec)
+	h.skew = 60 * sec
+	h.tell(Event{Kind: ClockSet, Proc: queue, Skew: 60e9, Server: 70 * sec})
+	h.skew = 0
+	h.tell(Event{Kind: ClockSet, Proc: queue, Server: 10 * sec})
+	if d, _ := h.judge.Ledger().Delivery(j1, 1); !d.Ended {
+		t.Error("the clock showed 70s, and the lease until 30s has not ended")
+	}
+	h.reap(j1)
+	h.claim(j1, by(w2))
+	h.wantBroken(t)
+}
+
+// Nothing was asked of the queue between the steps; the clock went on alone.
+func TestTheClockIsReadOnceMoreBeforeItIsSetBack(t *testing.T) {
+	h := newTale(world())
+	h.admit(j1)
+	h.claim(j1)
+	h.wait(31 * sec)
+	h.skew = -20 * sec
+	h.tell(Event{Kind: ClockSet, Proc: queue, Skew: -20e9, Server: 11 * sec})
+	if d, _ := h.judge.Ledger().Delivery(j1, 1); !d.Ended {
+		t.Error("the clock passed 30s before it was set back, and the lease has not ended")
+	}
+}
+
+func TestALapsedLeaseIsNotRevived(t *testing.T) {
+	h := newTale(world())
+	h.admit(j1)
+	h.claim(j1)
+	h.wait(31 * sec)
+	h.extend(j1, 1) // late but unopposed: accepted as built
+	h.reap(j1)
+	h.claim(j1, by(w2))
+	h.wantBroken(t)
+	if d, _ := h.judge.Ledger().Delivery(j1, 1); d.Until != 30*sec {
+		t.Errorf("the lease ended at 30s, and now it ends at %v", d.Until)
+	}
+}
+
+func TestAnOperatorsRemovalEndsTheLease(t *testing.T) {
+	h := newTale(world())
+	h.admit(j1)
+	h.claim(j1)
+	h.remove(j1)
+	h.enqueue(j1)
+	h.claim(j1, by(w2))
+	h.wantBroken(t)
+}
+
+func TestStateIsTheFirstThatFits(t *testing.T) {
+	cases := []struct {
+		want string
+		tell func(h *tale)
+	}{
+		{"absent", func(h *tale) {}},
+		{"absent", func(h *tale) { h.tell(Event{Kind: Sent, Op: OpEnqueue, Job: j1, ID: h.id(j1)}) }},
+		{"pending", func(h *tale) { h.enqueue(j1) }},
+		{"active", func(h *tale) { h.admit(j1); h.claim(j1) }},
+		{"scheduled", func(h *tale) { h.admit(j1); h.claim(j1); h.retry(j1, 1) }},
+		{"dead", func(h *tale) { h.admit(j1); h.pump(OpSweep, j1, InDead) }},
+		{"pending+active", func(h *tale) { h.admit(j1, in(InPending|InActive)) }},
+		{"pending+scheduled+dead", func(h *tale) { h.admit(j1, in(InPending|InSchedule|InDead)) }},
+		{"ghost", func(h *tale) { h.admit(j1, in(InPending|InActive), rowLacks(HasState)) }},
+		{"ghost", func(h *tale) { h.admit(j1, in(0)) }},
+		{"completed", func(h *tale) { h.admit(j1); h.work(j1) }},
+		{"pending", func(h *tale) { h.admit(j1); h.work(j1); h.enqueue(j1) }},
+		{"completed", func(h *tale) { h.admit(j1); h.work(j1); h.enqueue(j1); h.forget(j1, Standing{}) }},
+		{"removed", func(h *tale) { h.admit(j1); h.remove(j1) }},
+		{"lost", func(h *tale) { h.admit(j1); h.forget(j1, Standing{}) }},
+		{"lost", func(h *tale) { h.admit(j1); h.remove(j1); h.enqueue(j1); h.forget(j1, Standing{}) }},
+		{"absent", func(h *tale) { h.enqueue(j1); h.forget(j1, Standing{}) }},
+	}
+	for _, tc := range cases {
+		h := newTale(world())
+		tc.tell(h)
+		if got := h.judge.Ledger().State(j1); got != tc.want {
+			t.Errorf("after %v\nthe state is %s, want %s", h.history.Events, got, tc.want)
+		}
+	}
+}
+
+func TestOfSeveralIDsTheMostAliveSpeaks(t *testing.T) {
+	h := newTale(world())
+	l := h.judge.Ledger()
+	h.admit(j1)
+	h.work(j1)
+	h.ids[j1], h.stands[j1] = ID{NS: JOB, Value: 2000}, nil
+	h.enqueue(j1)
+	if got := l.State(j1); got != "pending" {
+		t.Errorf("one id is completed and one pending: %s, want pending", got)
+	}
+	h.claim(j1)
+	if got := l.State(j1); got != "active" {
+		t.Errorf("one id is completed and one active: %s, want active", got)
+	}
+	if l.Deliveries(j1) != 2 || l.Effects(j1) != 1 {
+		t.Errorf("%d deliveries and %d effects over both ids, want 2 and 1", l.Deliveries(j1), l.Effects(j1))
+	}
+	if id := (ID{NS: JOB, Value: 2000}); l.JobOf(id) != j1 || l.Standing(id).Sets != InActive {
+		t.Errorf("the second id goes under job %d and stands in %b", l.JobOf(id), l.Standing(id).Sets)
+	}
+}

@@ -14,13 +14,17 @@ func (q *Queue) admit(req *model.Request, st state, s set, score model.Time) mod
 	if req.ID.NS != model.JOB {
 		return answer(model.WrongKind)
 	}
-	if e := q.table.get(req.ID); e != nil && e.exists() && !q.rules.readmits {
+	e := q.table.get(req.ID)
+	if e != nil && e.exists() && !q.rules.readmits {
 		return answer(model.Duplicate)
 	}
 	if q.rules.neverForgets && q.recall(req.ID) != nil {
 		return answer(model.Duplicate)
 	}
-	e := q.touch(q.table.make(req.ID))
+	if e == nil {
+		e = q.table.add(req.ID)
+	}
+	q.touch(e)
 	e.row = row{}
 	e.setState(st)
 	e.setAttempts(0)

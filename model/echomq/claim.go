@@ -31,7 +31,7 @@ func (q *Queue) claim(now model.Time, req *model.Request) model.Reply {
 	if !ok {
 		return answer(model.Empty)
 	}
-	return model.Reply{Answer: model.OK, Grant: q.grant(m.id, now, req)}
+	return model.Reply{Answer: model.OK, Grant: q.grant(m, now, req)}
 }
 
 // claimBatch serves several jobs under one reading of the clock.
@@ -43,22 +43,22 @@ func (q *Queue) claimBatch(now model.Time, req *model.Request) model.Reply {
 	grants := make([]model.Grant, k)
 	for i := range grants {
 		m, _ := q.next()
-		grants[i] = q.grant(m.id, now, req)
+		grants[i] = q.grant(m, now, req)
 	}
 	return model.Reply{Answer: model.OK, Batch: grants}
 }
 
-// grant leases the job id. It does not ask whether there is a row: counting the
+// grant leases the job m. It does not ask whether there is a row: counting the
 // attempt makes one.
-func (q *Queue) grant(id model.ID, now model.Time, req *model.Request) model.Grant {
-	e := q.touch(q.table.get(id))
+func (q *Queue) grant(m member, now model.Time, req *model.Request) model.Grant {
+	e := q.touch(q.table.of(m))
 	q.leave(e, pending)
 	e.setAttempts(e.attempts + 1)
 	e.setState(stateActive)
 	until := after(now, req.Lease)
 	q.lease(e, now, until)
 	return model.Grant{
-		Holding: model.Holding{ID: id, Token: e.attempts},
+		Holding: model.Holding{ID: m.id, Token: e.attempts},
 		Until:   until,
 		Payload: e.payload,
 		Bare:    e.has&model.HasPayload == 0,

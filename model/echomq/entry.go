@@ -76,6 +76,7 @@ type entry struct {
 	id model.ID
 	row
 	place
+	slot  int32  // its own place in the table
 	stamp uint64 // the Apply that touched it last
 }
 
@@ -103,7 +104,10 @@ type table struct {
 	index map[model.ID]int32
 }
 
-// get returns the entry of id, or nil. The pointer is good until the next make.
+// of returns the entry of a member: whoever is in a set has one.
+func (t *table) of(m member) *entry { return &t.slots[m.slot] }
+
+// get returns the entry of id, or nil. The pointer is good until the next add.
 func (t *table) get(id model.ID) *entry {
 	if i, ok := t.index[id]; ok {
 		return &t.slots[i]
@@ -111,28 +115,25 @@ func (t *table) get(id model.ID) *entry {
 	return nil
 }
 
-// make returns the entry of id, an empty one if there was none.
-func (t *table) make(id model.ID) *entry {
-	if e := t.get(id); e != nil {
-		return e
-	}
+// add returns a new and empty entry for id, which must have none.
+func (t *table) add(id model.ID) *entry {
 	i := int32(len(t.slots))
 	if n := len(t.free); n > 0 {
 		i, t.free = t.free[n-1], t.free[:n-1]
 	} else {
 		t.slots = append(t.slots, entry{})
 	}
-	t.slots[i].id = id
+	e := &t.slots[i]
+	e.id, e.slot = id, i
 	t.index[id] = i
-	return &t.slots[i]
+	return e
 }
 
-// drop forgets the entry of id.
-func (t *table) drop(id model.ID) {
-	i := t.index[id]
-	delete(t.index, id)
-	t.slots[i] = entry{}
-	t.free = append(t.free, i)
+// drop forgets e.
+func (t *table) drop(e *entry) {
+	delete(t.index, e.id)
+	t.free = append(t.free, e.slot)
+	*e = entry{}
 }
 
 // sorted returns the entries in the order of their ids.

@@ -64,7 +64,7 @@ func (q *Queue) drain(req *model.Request) model.Reply {
 func (q *Queue) empty(s set) int {
 	n := 0
 	for m, ok := q.sets[s].first(); ok; m, ok = q.sets[s].first() {
-		e := q.touch(q.table.get(m.id))
+		e := q.touch(q.table.of(m))
 		q.leave(e, s)
 		e.row = row{}
 		n++

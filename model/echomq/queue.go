@@ -27,7 +27,7 @@ type Queue struct {
 
 // before is an entry as it stood when the present Apply touched it first.
 type before struct {
-	id model.ID
+	slot int32
 	row
 	place
 }
@@ -155,7 +155,7 @@ func (q *Queue) Clone() model.Queue {
 // join makes e a member of s with the score, or gives it the score if it is one.
 func (q *Queue) join(e *entry, s set, score model.Time) {
 	q.leave(e, s)
-	q.sets[s].add(member{score, e.id})
+	q.sets[s].add(member{score, e.id, e.slot})
 	e.place.sets |= s.bit()
 	e.scores[s] = score
 }
@@ -165,7 +165,7 @@ func (q *Queue) leave(e *entry, s set) bool {
 	if !e.in(s) {
 		return false
 	}
-	q.sets[s].remove(member{e.scores[s], e.id})
+	q.sets[s].remove(member{e.scores[s], e.id, e.slot})
 	e.place.sets &^= s.bit()
 	e.scores[s] = 0
 	if s == active {

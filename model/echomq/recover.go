@@ -10,7 +10,7 @@ func (q *Queue) promote(now model.Time, req *model.Request) model.Reply {
 		if !ok || m.score > now {
 			break
 		}
-		e := q.touch(q.table.get(m.id))
+		e := q.touch(q.table.of(m))
 		q.leave(e, schedule)
 		q.requeue(e)
 		moved++
@@ -78,13 +78,13 @@ func (q *Queue) lapsed(now model.Time) *entry {
 	if !ok || m.score > now {
 		return nil
 	}
-	return q.table.get(m.id)
+	return q.table.of(m)
 }
 
 // halfLapsed is lapsed for the variant that waits for half of a lease only.
 func (q *Queue) halfLapsed(now model.Time) *entry {
 	for _, m := range q.sets[active].members() {
-		if e := q.table.get(m.id); m.score-e.place.lease/2 <= now {
+		if e := q.table.of(m); m.score-e.place.lease/2 <= now {
 			return e
 		}
 	}

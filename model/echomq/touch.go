@@ -18,7 +18,7 @@ func (q *Queue) begin() {
 func (q *Queue) touch(e *entry) *entry {
 	if e.stamp != q.stamp {
 		e.stamp = q.stamp
-		q.before = append(q.before, before{e.id, e.row, e.place})
+		q.before = append(q.before, before{e.slot, e.row, e.place})
 	}
 	return e
 }
@@ -28,14 +28,14 @@ func (q *Queue) touch(e *entry) *entry {
 func (q *Queue) finish() {
 	for i := range q.before {
 		b := &q.before[i]
-		e := q.table.get(b.id)
+		e := &q.table.slots[b.slot]
 		if e.row != b.row || e.place != b.place {
 			q.touched = append(q.touched, model.Touch{
-				ID: b.id, Before: standing(&b.row, &b.place), After: e.standing(),
+				ID: e.id, Before: standing(&b.row, &b.place), After: e.standing(),
 			})
 		}
 		if e.isEmpty() {
-			q.table.drop(b.id)
+			q.table.drop(e)
 		}
 	}
 }

@@ -143,7 +143,11 @@ func (q *Queue) restore(id model.ID) *entry {
 	if r == nil || !q.rules.resurrects {
 		return nil
 	}
-	e := q.touch(q.table.make(id))
+	e := q.table.get(id)
+	if e == nil {
+		e = q.table.add(id)
+	}
+	q.touch(e)
 	e.row = *r
 	return e
 }

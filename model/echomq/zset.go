@@ -11,6 +11,7 @@ import (
 type member struct {
 	score model.Time
 	id    model.ID
+	slot  int32 // where the id's entry is; no part of the order
 }
 
 func compareMembers(a, b member) int {
@@ -35,8 +36,18 @@ type zset struct {
 // members returns all members in order. The slice is the set's own.
 func (z *zset) members() []member { return z.buf[z.head:] }
 
+// find returns where m is or belongs. It looks at both ends first, for there
+// most members come and go.
 func (z *zset) find(m member) (int, bool) {
-	return slices.BinarySearchFunc(z.members(), m, compareMembers)
+	live := z.members()
+	n := len(live)
+	if n == 0 || compareMembers(m, live[n-1]) > 0 {
+		return n, false
+	}
+	if c := compareMembers(m, live[0]); c <= 0 {
+		return 0, c == 0
+	}
+	return slices.BinarySearchFunc(live, m, compareMembers)
 }
 
 // add puts m in its place, by moving the shorter side.

@@ -1,0 +1,238 @@
+package echomq_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/ackgap/ackgap/model"
+	"github.com/ackgap/ackgap/model/echomq"
+)
+
+// differences tells for each variant how it differs from the queue as built
+// ("AS BUILT ! VARIANT"), and next to that what it has in common with it.
+var differences = []struct{ variant, script string }{
+	{"no-fence", `
+		0s  enqueue J1 payload=a        -> enqueued
+		0s  claim lease=30s             -> J1#1 payload=a
+		30s reap                        -> ok moved=1
+		30s claim lease=30s             -> J1#2 payload=a
+		31s extend J1 token=1           -> stale
+		31s delay J1 token=1            -> stale ! scheduled until=32s
+		32s promote                     -> ok ! ok moved=1
+		32s retry J1 token=1            -> stale ! scheduled until=33s
+		32s complete J1 token=1         -> stale ! ok
+		32s complete J1 token=2         -> ok ! gone`},
+	{"no-extend-fence", `
+		0s  enqueue J1                  -> enqueued
+		0s  claim lease=30s             -> J1#1
+		1s  extend J1 token=9 lease=60s -> stale ! ok until=1m1s
+		1s  extend-batch pairs=J1:9     -> ok J1#9 ! ok
+		1s  extend J2 token=1           -> gone
+		1s  complete J1 token=9         -> stale
+		1s  complete J1 token=1         -> ok`},
+	{"reap-forgets", `
+		0s  enqueue J1 payload=a        -> enqueued
+		0s  claim lease=30s             -> J1#1 payload=a
+		30s reap                        -> ok moved=1
+		30s show J1                     -> pending attempts=1 payload=a state=pending ! attempts=1 payload=a state=pending
+		30s claim                       -> J1#2 payload=a ! empty
+		30s enqueue J2                  -> enqueued
+		30s claim lease=1s              -> J2#1
+		31s sweep max=2                 -> ok moved=1`},
+	{"lifo", `
+		0s  enqueue J1                  -> enqueued
+		0s  enqueue J2                  -> enqueued
+		0s  enqueue J3                  -> enqueued
+		0s  claim                       -> J1#1 ! J3#1
+		0s  claim-batch                 -> ok J2#1 J3#1 ! ok J2#1 J1#1
+		0s  claim                       -> empty`},
+	{"token-reset", `
+		0s  enqueue J1                  -> enqueued
+		0s  claim lease=30s             -> J1#1
+		30s reap                        -> ok moved=1
+		30s claim lease=30s             -> J1#2 ! J1#1
+		31s complete J1 token=1         -> stale ! ok
+		31s complete J1 token=2         -> ok ! gone
+		31s enqueue J2                  -> enqueued
+		31s claim lease=1s              -> J2#1
+		32s sweep max=2                 -> ok moved=1
+		32s claim                       -> J2#2`},
+	{"double-admission", `
+		0s  enqueue J1 payload=a        -> enqueued
+		0s  claim lease=30s             -> J1#1 payload=a
+		1s  enqueue J1 payload=b        -> duplicate ! enqueued
+		1s  show J1                     -> active@30s attempts=1 payload=a state=active ! pending active@30s attempts=0 payload=b state=pending
+		1s  claim                       -> empty ! J1#1 payload=b
+		1s  enqueue U1                  -> kind`},
+	{"phantom-duplicate", `
+		0s  enqueue J1                  -> enqueued
+		0s  enqueue J1                  -> duplicate
+		0s  claim                       -> J1#1
+		0s  complete J1 token=1         -> ok
+		0s  show J1                     -> nothing
+		9h  enqueue J1                  -> enqueued ! duplicate
+		9h  enqueue J2                  -> enqueued
+		9h  remove J2                   -> ok
+		9h  enqueue J2                  -> enqueued`},
+	{"early-expiry", `
+		0s  enqueue J1                  -> enqueued
+		0s  enqueue J2                  -> enqueued
+		0s  claim lease=60s             -> J1#1
+		0s  claim lease=100s            -> J2#1
+		29s reap                        -> ok
+		30s show J1                     -> active@1m0s attempts=1 payload= state=active
+		30s reap                        -> ok ! ok moved=1
+		49s sweep                       -> ok
+		50s sweep max=9                 -> ok ! ok moved=1
+		60s reap                        -> ok moved=1 ! ok`},
+	{"shortening-extend", `
+		0s  enqueue J1                  -> enqueued
+		0s  claim lease=30s             -> J1#1
+		1s  extend J1 token=1 lease=30s -> ok until=31s ! ok until=16s
+		16s reap                        -> ok ! ok moved=1
+		16s extend J1 token=2           -> stale`},
+	{"settle-keeps-active", `
+		0s  enqueue J1                  -> enqueued
+		0s  claim lease=30s             -> J1#1
+		0s  complete J1 token=1         -> ok
+		0s  show J1                     -> nothing ! active@30s
+		30s reap                        -> ok ! ok moved=1
+		30s claim                       -> empty ! J1#1 bare
+		30s enqueue J2                  -> enqueued
+		30s claim lease=1s              -> J2#1
+		31s reap                        -> ok moved=1
+		31s complete J2 token=1         -> ok
+		31s show J2                     -> nothing`},
+	{"retry-never-dead", `
+		0s  enqueue J1                  -> enqueued
+		0s  claim                       -> J1#1
+		0s  retry J1 token=1 max=1      -> dead ! scheduled until=1s
+		0s  enqueue J2                  -> enqueued
+		0s  claim lease=1s              -> J2#1
+		1s  sweep max=1                 -> ok dead=1`},
+	{"dead-early", `
+		0s  enqueue J1                  -> enqueued
+		0s  claim                       -> J1#1
+		0s  retry J1 token=1 max=3      -> scheduled until=1s
+		1s  promote                     -> ok moved=1
+		1s  claim                       -> J1#2
+		1s  retry J1 token=2 max=3      -> scheduled until=2s ! dead`},
+	{"claim-ignores-pending", `
+		0s  claim                       -> empty
+		0s  enqueue J1                  -> enqueued
+		0s  enqueue J2                  -> enqueued
+		0s  enqueue J3                  -> enqueued
+		0s  claim                       -> J1#1
+		0s  claim                       -> J2#1 ! empty
+		0s  claim-batch                 -> ok J3#1 ! ok J2#1 J3#1`},
+	{"double-settle", `
+		0s  enqueue J1                  -> enqueued
+		0s  claim                       -> J1#1
+		0s  complete J1 token=2         -> stale
+		0s  complete J1 token=1         -> ok
+		0s  complete J1 token=1         -> gone ! ok
+		0s  retry J1 token=1            -> stale
+		0s  show counters               -> completed=1 failed=0`},
+	{"resurrect", `
+		0s  enqueue J1 payload=a        -> enqueued
+		0s  claim lease=30s             -> J1#1 payload=a
+		30s reap                        -> ok moved=1
+		30s claim                       -> J1#2 payload=a
+		31s retry J1 token=1            -> stale
+		31s complete J1 token=2         -> ok
+		31s show J1                     -> nothing
+		32s complete J1 token=1         -> gone
+		32s retry J1 token=1            -> stale ! scheduled until=33s
+		33s promote                     -> ok ! ok moved=1
+		33s claim                       -> empty ! J1#3 payload=a
+		33s retry J2 token=1            -> stale`},
+	{"ignores-ack", `
+		0s  enqueue J1                  -> enqueued
+		0s  claim lease=30s             -> J1#1
+		1s  complete J1 token=2         -> stale
+		1s  complete J1 token=1         -> ok
+		1s  show J1                     -> nothing ! active@30s attempts=1 payload= state=active
+		1s  show counters               -> completed=1 failed=0 ! completed=0 failed=0
+		30s reap                        -> ok ! ok moved=1
+		30s claim                       -> empty ! J1#2`},
+}
+
+func TestEachVariantDiffersAsDeclared(t *testing.T) {
+	for _, d := range differences {
+		t.Run(d.variant, func(t *testing.T) {
+			if !strings.Contains(d.script, " ! ") {
+				t.Fatal("the story shows no difference")
+			}
+			tell(t, "", d.script)
+			tell(t, d.variant, d.script)
+		})
+	}
+}
+
+// No variant touches the paths on which its rule does not bear: the first job
+// that is claimed and completed, and the first that is scheduled and tried again.
+func TestVariantsShareTheStraightPaths(t *testing.T) {
+	for _, v := range registered(t).Variants {
+		tell(t, v.Name, `
+			0s enqueue J1 payload=a -> enqueued
+			0s claim                -> J1#1 payload=a
+			1s complete J1 token=1  -> ok
+			1s claim                -> empty
+		`)
+		tell(t, v.Name, `
+			0s enqueue-in J1        -> scheduled until=1s
+			1s promote              -> ok moved=1
+			1s claim lease=30s      -> J1#1
+			2s reap                 -> ok
+			2s retry J1 token=1     -> scheduled until=3s
+			3s promote              -> ok moved=1
+			3s show J1              -> pending attempts=1 last_error= payload= state=pending
+			3s remove J1            -> ok
+			3s show J1              -> nothing
+		`)
+	}
+}
+
+// A variant without a story would be a claim that nobody has seen.
+func TestEachVariantHasAStoryAndADoc(t *testing.T) {
+	var told []string
+	for _, d := range differences {
+		told = append(told, d.variant)
+	}
+	var named []string
+	for _, v := range registered(t).Variants {
+		named = append(named, v.Name)
+		if v.Doc == "" || strings.Contains(v.Doc, "\n") {
+			t.Errorf("%s: the doc is not one line: %q", v.Name, v.Doc)
+		}
+		if v.BoundsDeliveries {
+			t.Errorf("%s: no variant bounds deliveries", v.Name)
+		}
+	}
+	diff(t, "variants with a story", named, told)
+}
+
+func TestUnknownVariantIsRefusedWithTheKnownOnes(t *testing.T) {
+	_, err := echomq.New("no\x1bfence")
+	if err == nil {
+		t.Fatal("accepted")
+	}
+	for _, word := range []string{`"no\x1bfence"`, "no-fence", "ignores-ack", "as built"} {
+		if !strings.Contains(err.Error(), word) {
+			t.Errorf("the error does not say %s: %v", word, err)
+		}
+	}
+	q, err := registered(t).Open("nonsense")
+	if q != nil || err == nil {
+		t.Errorf("Open of an unknown variant gave %v, %v; want a nil queue and an error", q, err)
+	}
+}
+
+func registered(t *testing.T) model.Body {
+	t.Helper()
+	body, ok := model.FindBody("echomq", "go")
+	if !ok {
+		t.Fatal("echomq on go is not registered")
+	}
+	return body
+}

@@ -74,7 +74,7 @@ func (w *writer) nth(p *Point) {
 
 func (w *writer) message(e *Entry) {
 	o := &e.Outcome
-	w.word(messageWord(o.Kinds, e.Point.Reply))
+	w.word(o.Kinds.Word(e.Point.Reply))
 	w.word(e.Point.Op.String())
 	w.delivery(&e.Point)
 	if o.Has(Delay) {
@@ -87,7 +87,7 @@ func (w *writer) message(e *Entry) {
 }
 
 func (w *writer) step(e *Entry) {
-	w.word(processWord(e.Outcome.Kinds))
+	w.word(e.Outcome.Kinds.Word(false))
 	w.proc(e.Point.Proc)
 	when := "before"
 	if e.Point.After {
@@ -114,7 +114,7 @@ func (w *writer) slot(e *Entry) {
 	p, o := &e.Point, &e.Outcome
 	switch p.Slot {
 	case SlotCrash, SlotPause:
-		w.word(processWord(o.Kinds))
+		w.word(o.Kinds.Word(false))
 		w.proc(p.Proc)
 		w.time(o.At)
 		w.lose(o.Lose)

@@ -117,8 +117,22 @@ func wordsOf(forms []form) []string {
 	return words
 }
 
-// messageWord is the word for what befalls a message.
-func messageWord(k Kinds, reply bool) string {
+// KindWords returns the words for what can go wrong, as fault and chaos lines
+// begin with them.
+func KindWords() []string { return slices.Clone(kindWords) }
+
+// ParseKind returns the kind that word writes, and whether it is about replies.
+func ParseKind(word string) (k Kinds, reply, ok bool) {
+	i := slices.Index(kindWords, word)
+	if i < 0 {
+		return 0, false, false
+	}
+	return forms[i].kinds, forms[i].reply, true
+}
+
+// Word returns the word for k, which must be one kind: "drop-reply" for Drop of
+// a reply.
+func (k Kinds) Word(reply bool) string {
 	for _, f := range forms {
 		if f.kinds == k && f.reply == reply {
 			return f.word
@@ -126,6 +140,3 @@ func messageWord(k Kinds, reply bool) string {
 	}
 	return "invalid"
 }
-
-// processWord is the word for what befalls a process.
-func processWord(k Kinds) string { return messageWord(k, false) }

@@ -18,6 +18,7 @@ type Args struct {
 	words   []Field  // not handed out yet
 	asked   []string // option keys, in the order of asking
 	flags   []string
+	refused []string // keys that have had their error
 	failed  bool
 	stopped bool
 }
@@ -112,6 +113,17 @@ func (a *Args) Option(key string) (string, bool) {
 		}
 	}
 	return "", false
+}
+
+// Refuse notes an error, with the reason why, when the option key is on the line.
+// It is for a key that could be expected to work; it is never said to be allowed.
+func (a *Args) Refuse(key, why string) {
+	for _, f := range a.Line.Options {
+		if f.Key == key {
+			a.Fail("%s=: %s", key, why)
+			a.refused = append(a.refused, key)
+		}
+	}
 }
 
 // Need notes an error when the option key is not on the line; like tells how it
@@ -243,6 +255,7 @@ func (a *Args) Close() bool {
 	}
 	for i, f := range a.Line.Options {
 		switch {
+		case slices.Contains(a.refused, f.Key):
 		case !slices.Contains(a.asked, f.Key):
 			a.Fail("%s", Unknown("option", f.Key, a.asked))
 		case slices.ContainsFunc(a.Line.Options[:i], func(g Field) bool { return g.Key == f.Key }):

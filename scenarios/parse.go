@@ -1,0 +1,243 @@
+package scenarios
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/ackgap/ackgap/faults"
+	"github.com/ackgap/ackgap/faults/script"
+	"github.com/ackgap/ackgap/model"
+
+	_ "github.com/ackgap/ackgap/model/echomq" // the protocol that stories speak by default
+)
+
+// historyMark is the line behind which a story keeps the history that it must
+// leave.
+const historyMark = "----"
+
+// Parse reads a story; file is its name in messages, and names the story when no
+// `story` line does. The error is a *script.List with all that is wrong, by
+// line: a story is valid as a whole or not at all.
+func Parse(file string, text []byte) (*Story, error) {
+	body, history, hasHistory := cutHistory(string(text))
+	p := newParser(file)
+	p.story.History, p.story.HasHistory = history, hasHistory
+	p.read(script.Scan(body, &p.errs))
+	return p.finish()
+}
+
+// cutHistory splits a text at its first line `----`.
+func cutHistory(text string) (body, history string, ok bool) {
+	for at := 0; at < len(text); {
+		line, _, _ := strings.Cut(text[at:], "\n")
+		next := min(at+len(line)+1, len(text))
+		if strings.TrimRight(line, " \t\r") == historyMark {
+			return text[:at], text[next:], true
+		}
+		at = next
+	}
+	return text, "", false
+}
+
+// parser reads the lines of one story, in two passes: first the lines that
+// declare names, then those that use them.
+type parser struct {
+	story *Story
+	errs  script.Errors
+
+	names  map[string]string // what stands under each name: "worker at line 3"
+	once   map[string]int    // where each directive stands that may stand once
+	by     []jobBy           // parallel to story.Jobs
+	cast   *Cast             // known from the second pass on
+	plan   faults.Builder
+	judged map[string]int // where each property is expected
+}
+
+// jobBy is a job's by= until the producers are known.
+type jobBy struct {
+	line *script.Line
+	name string
+}
+
+func newParser(file string) *parser {
+	return &parser{
+		story: &Story{
+			File: file, Name: nameOf(file), Horizon: defaultHorizon,
+			Queue: defaultQueue, Network: defaultNetwork,
+		},
+		errs:  script.Errors{File: file},
+		names: map[string]string{"queue": "the queue", "pump": "the pump", "store": "the store", "world": "the world", "network": "the network"},
+		once:  map[string]int{}, judged: map[string]int{},
+	}
+}
+
+// nameOf makes the name of a story from that of its file.
+func nameOf(file string) string {
+	base := strings.TrimSuffix(path.Base(file), path.Ext(file))
+	name := strings.Map(func(r rune) rune {
+		if r < 0x80 && isStoryNameByte(byte(r)) {
+			return r
+		}
+		return '-'
+	}, strings.ToLower(base))
+	return name[:min(len(name), script.MaxName)]
+}
+
+// directive is one kind of line.
+type directive struct {
+	word string
+	once bool // a story has at most one
+	uses bool // it uses names, and is read in the second pass
+	read func(*parser, *script.Args)
+}
+
+var directives = []directive{
+	{"story", true, false, (*parser).name},
+	{"seed", true, false, (*parser).seed},
+	{"horizon", true, false, (*parser).horizon},
+	{"queue", true, false, (*parser).queue},
+	{"network", true, false, (*parser).network},
+	{"producer", false, false, (*parser).producer},
+	{"worker", false, false, (*parser).worker},
+	{"workers", false, false, (*parser).workers},
+	{"job", false, false, (*parser).job},
+	{"jobs", false, false, (*parser).jobs},
+	{"chaos", false, true, (*parser).chaos},
+	{"quiet", true, false, (*parser).quiet},
+	{"fault", false, true, nil}, // read by package faults
+	{"fault?", false, true, nil},
+	{"do", false, true, (*parser).do},
+	{"expect", false, true, (*parser).expect},
+}
+
+func directiveWords() []string {
+	var words []string
+	for _, d := range directives {
+		words = append(words, d.word)
+	}
+	return words
+}
+
+func (p *parser) read(lines []script.Line) {
+	words := directiveWords()
+	for i := range lines {
+		if !slices.Contains(words, lines[i].Word) {
+			p.errs.Add(lines[i].No, 0, "%s", script.Unknown("directive", lines[i].Word, words))
+		}
+	}
+	p.pass(lines, words, false)
+	p.imply()
+	p.meet(lines)
+	p.cast = p.story.Cast()
+	p.assign()
+	p.pass(lines, words, true)
+}
+
+// pass reads the lines whose directive uses names, or those whose does not.
+func (p *parser) pass(lines []script.Line, words []string, uses bool) {
+	for i := range lines {
+		at := slices.Index(words, lines[i].Word)
+		if at < 0 || directives[at].uses != uses {
+			continue
+		}
+		p.line(&lines[i], &directives[at])
+	}
+}
+
+func (p *parser) line(line *script.Line, d *directive) {
+	if d.read == nil {
+		p.fault(line)
+		return
+	}
+	a := script.Open(line, &p.errs)
+	if first := p.once[d.word]; d.once && first > 0 {
+		a.Fail("line %d is one already; a story has one", first)
+		return
+	}
+	p.once[d.word] = line.No
+	d.read(p, a)
+	a.Close()
+}
+
+func (p *parser) finish() (*Story, error) {
+	p.story.Plan = p.plan.Plan()
+	if err := p.errs.Err(); err != nil {
+		return nil, err
+	}
+	return p.story, nil
+}
+
+// declare takes name for what a declares, and reports whether it was free.
+// Processes and jobs share one space of names, so that `w1.work` means one thing.
+func (p *parser) declare(a *script.Args, name string) bool {
+	if other, taken := p.names[name]; taken {
+		a.Fail("the name %s is taken by %s", name, other)
+		return false
+	}
+	p.names[name] = a.Line.Word + " at line " + itoa(a.Line.No)
+	return true
+}
+
+// imply adds the producer that a story has without saying so.
+func (p *parser) imply() {
+	if len(p.story.Producers) > 0 {
+		return
+	}
+	if other, taken := p.names[defaultProducer.Name]; taken {
+		p.errs.Add(1, 0, "the producer that a story has by default is called p, a name that is taken by %s; declare a producer under another", other)
+	}
+	p.names[defaultProducer.Name] = "the implied producer"
+	p.story.Producers = []Producer{defaultProducer}
+}
+
+// meet notes the processes and jobs that only `do` lines name. What is wrong
+// with those lines is said when they are read.
+func (p *parser) meet(lines []script.Line) {
+	s := p.story
+	for i := range lines {
+		if lines[i].Word != "do" {
+			continue
+		}
+		words := lines[i].Words
+		if len(words) > 1 && words[0].Text == model.OpEnqueue.String() && p.isNew(words[1].Text) {
+			p.names[words[1].Text] = "a job of `do enqueue` at line " + itoa(lines[i].No)
+			s.Spoken = append(s.Spoken, words[1].Text)
+		}
+		for _, o := range lines[i].Options {
+			if o.Key == "by" && p.isNew(o.Text) && len(s.Speakers) < MaxSpeakers {
+				p.names[o.Text] = "a speaker at line " + itoa(lines[i].No)
+				s.Speakers = append(s.Speakers, o.Text)
+			}
+		}
+	}
+}
+
+func (p *parser) isNew(name string) bool { return script.IsName(name) && p.names[name] == "" }
+
+// assign gives each job its producer.
+func (p *parser) assign() {
+	bad := 0 // the line that was refused last: one error for all jobs of a `jobs` line
+	for i, by := range p.by {
+		proc, ok := faults.Pump+1, true // the first producer
+		if by.name != "" {
+			proc, ok = p.cast.Proc(by.name)
+		}
+		if ok && p.cast.Actor(proc).Role == faults.RoleProducer {
+			p.story.Jobs[i].By = proc
+			continue
+		}
+		if by.line.No != bad {
+			bad = by.line.No
+			p.errs.Add(bad, 0, "%s: by: %s", by.line.Word, script.Unknown("producer", by.name, p.producers()))
+		}
+	}
+}
+
+func (p *parser) producers() []string {
+	var names []string
+	for _, w := range p.story.Producers {
+		names = append(names, w.Name)
+	}
+	return names
+}

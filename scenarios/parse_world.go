@@ -1,0 +1,301 @@
+package scenarios
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/ackgap/ackgap/faults/script"
+	"github.com/ackgap/ackgap/model"
+	"github.com/ackgap/ackgap/scenarios/actors"
+)
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// name reads `story NAME`.
+func (p *parser) name(a *script.Args) {
+	name, ok := a.Operand("NAME")
+	if !ok {
+		return
+	}
+	if !isStoryName(name) {
+		a.Fail("%s is no name for a story; use a-z, 0-9 and -, at most %d of them", script.Quote(name), script.MaxName)
+	}
+	p.story.Name = name
+}
+
+func isStoryName(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if !isStoryNameByte(s[i]) {
+			return false
+		}
+	}
+	return s != "" && len(s) <= script.MaxName
+}
+
+func isStoryNameByte(c byte) bool { return c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '-' }
+
+// seed reads `seed N`, decimal or 0x hexadecimal.
+func (p *parser) seed(a *script.Args) {
+	word, ok := a.Operand("N")
+	if !ok {
+		return
+	}
+	n, err := strconv.ParseUint(word, 0, 64)
+	if err != nil {
+		a.Fail("%s must be a whole number from 0 to 18446744073709551615, or 0x in hexadecimal", script.Quote(word))
+	}
+	p.story.Seed = n
+}
+
+// horizon reads `horizon D`.
+func (p *parser) horizon(a *script.Args) {
+	word, ok := a.Operand("D")
+	if !ok {
+		return
+	}
+	d, err := script.ParseDuration(word)
+	switch {
+	case err != nil:
+		a.Fail("%v", err)
+	case d <= 0:
+		a.Fail("%s must be above zero", script.FormatDuration(d))
+	}
+	p.story.Horizon = d
+}
+
+// quiet reads `quiet time=`.
+func (p *parser) quiet(a *script.Args) {
+	a.Need("time", "2m")
+	p.story.Quiet = a.Span("time", 0)
+}
+
+// queue reads `queue PROTOCOL [options]`.
+func (p *parser) queue(a *script.Args) {
+	q := &p.story.Queue
+	q.Line = a.Line.No
+	if protocol, ok := a.Choose("PROTOCOL", protocols()); ok {
+		q.Protocol = protocol
+	}
+	q.Variant = a.Choice("variant", "", variants(q.Protocol))
+	q.Backend = a.Choice("backend", q.Backend, backends(q.Protocol))
+	q.Lease = a.Millis("lease", q.Lease)
+	if q.Lease == 0 {
+		a.Fail("lease=0s is no lease; it must be above zero")
+	}
+	q.RetryDelay = a.Millis("retry-delay", q.RetryDelay)
+	q.ReapEvery = a.Period("reap-every", q.ReapEvery)
+	q.PromoteEvery = a.Period("promote-every", q.PromoteEvery)
+	q.SweepEvery = a.Period("sweep-every", q.SweepEvery)
+	q.MaxAttempts = int(a.Int("max-attempts", int64(q.MaxAttempts), 1, MaxRetries))
+	q.MaxStalled = int(a.Int("max-stalled", int64(q.MaxStalled), 1, MaxRetries))
+}
+
+func protocols() []string {
+	var names []string
+	for _, b := range model.Bodies() {
+		names = append(names, b.Protocol)
+	}
+	return slices.Compact(names) // Bodies come sorted
+}
+
+// variants are those of the Go body: the wire body knows the same or fewer, and
+// the runner says so when it opens one.
+func variants(protocol string) []string {
+	body, _ := model.FindBody(protocol, defaultQueue.Backend)
+	var names []string
+	for _, v := range body.Variants {
+		names = append(names, v.Name)
+	}
+	return names
+}
+
+// backends are those that stories know and those that are linked. That one is
+// not linked into this program is for the runner to say.
+func backends(protocol string) []string {
+	names := []string{"go", "valkey"}
+	for _, b := range model.Bodies() {
+		if b.Protocol == protocol && !slices.Contains(names, b.Backend) {
+			names = append(names, b.Backend)
+		}
+	}
+	return names
+}
+
+// network reads `network [options]`.
+func (p *parser) network(a *script.Args) {
+	n := &p.story.Network
+	n.Line = a.Line.No
+	n.Latency = a.Duration("latency", n.Latency)
+	n.Jitter = a.Duration("jitter", n.Jitter)
+	n.Loss = a.Percent("loss", n.Loss)
+	n.Duplicate = a.Percent("duplicate", n.Duplicate)
+	n.ReplyLoss = a.Percent("reply-loss", n.ReplyLoss)
+	n.Until = a.Span("until", n.Until)
+}
+
+// producer reads `producer P [options]`.
+func (p *parser) producer(a *script.Args) {
+	w := defaultProducer
+	w.Line = a.Line.No
+	name, ok := p.declared(a, "P")
+	w.Name = name
+	w.FreshID = a.Flag("fresh-id")
+	w.Retries = int(a.Int("retries", int64(w.Retries), 0, MaxRetries))
+	w.Timeout = a.Span("timeout", w.Timeout)
+	if !ok || !p.room(a, "producers", len(p.story.Producers), 1, MaxProducers) {
+		return
+	}
+	p.story.Producers = append(p.story.Producers, w)
+}
+
+// declared reads the operand that names what a declares.
+func (p *parser) declared(a *script.Args, what string) (string, bool) {
+	name, ok := a.Name(what)
+	if !ok {
+		return "", false
+	}
+	a.Title += " " + name
+	return name, p.declare(a, name)
+}
+
+// room reports whether n more fit beside those that there are.
+func (p *parser) room(a *script.Args, what string, have, n, limit int) bool {
+	if have+n > limit {
+		a.Fail("that makes %d %s; a story has at most %d", have+n, what, limit)
+	}
+	return have+n <= limit
+}
+
+// worker reads `worker W [options]`.
+func (p *parser) worker(a *script.Args) {
+	name, ok := p.declared(a, "W")
+	w := workerOptions(a)
+	if w.Name = name; ok && p.room(a, "workers", len(p.story.Workers), 1, MaxWorkers) {
+		p.story.Workers = append(p.story.Workers, w)
+	}
+}
+
+// workers reads `workers N [prefix=w] [options]`.
+func (p *parser) workers(a *script.Args) {
+	n, prefix, ok := many(a, "w", MaxWorkers)
+	w := workerOptions(a)
+	if !ok || !p.room(a, "workers", len(p.story.Workers), n, MaxWorkers) {
+		return
+	}
+	for i := 1; i <= n; i++ {
+		if w.Name = prefix + itoa(i); !p.declare(a, w.Name) {
+			return
+		}
+		p.story.Workers = append(p.story.Workers, w)
+	}
+}
+
+// many reads `N [prefix=]`. Room for the digits is left in the name.
+func many(a *script.Args, prefix string, limit int) (int, string, bool) {
+	if s, ok := a.Option("prefix"); ok {
+		prefix = s
+	}
+	word, ok := a.Operand("N")
+	if !ok {
+		return 0, prefix, false
+	}
+	n, err := strconv.Atoi(word)
+	if err != nil || n < 1 || n > limit {
+		a.Fail("%s must be a whole number from 1 to %d", script.Quote(word), limit)
+		return 0, prefix, false
+	}
+	if !script.IsName(prefix + itoa(limit)) {
+		a.Fail("prefix=%s does not begin a name; use letters, digits, - and _, few of them", script.Quote(prefix))
+		return 0, prefix, false
+	}
+	return n, prefix, true
+}
+
+func workerOptions(a *script.Args) Worker {
+	w := defaultWorker
+	w.Line = a.Line.No
+	w.Consumer, w.MarkerLife = consumer(a)
+	w.EarlyAck = a.Choice("ack", "late", []string{"late", "early"}) == "early"
+	w.Work = a.Duration("work", w.Work)
+	w.Heartbeat = a.Period("heartbeat", w.Heartbeat)
+	w.Poll = a.Span("poll", w.Poll)
+	w.Timeout = a.Span("timeout", w.Timeout)
+	w.SettleRetries = int(a.Int("settle-retries", int64(w.SettleRetries), 0, MaxRetries))
+	return w
+}
+
+// consumer reads `consumer=NAME`, for a ttl-marker `consumer=ttl-marker:5m`.
+func consumer(a *script.Args) (actors.Consumer, time.Duration) {
+	s, ok := a.Option("consumer")
+	if !ok {
+		return actors.Naive, 0
+	}
+	name, life, timed := strings.Cut(s, ":")
+	c, ok := actors.ParseConsumer(name)
+	switch {
+	case !ok:
+		a.Fail("%s", script.Unknown("consumer", name, actors.ConsumerNames()))
+		return actors.Naive, 0
+	case c != actors.TTLMarker && timed:
+		a.Fail("consumer=%s takes no time; only ttl-marker does", script.Quote(s))
+		return c, 0
+	case c != actors.TTLMarker:
+		return c, 0
+	}
+	d, err := script.ParseDuration(life)
+	if err != nil || d <= 0 {
+		a.Fail("how long is a marker remembered? write consumer=ttl-marker:5m")
+	}
+	return c, d
+}
+
+// job reads `job J [options]`.
+func (p *parser) job(a *script.Args) {
+	name, ok := p.declared(a, "J")
+	j, by := jobOptions(a)
+	if j.Name = name; ok && p.room(a, "jobs", len(p.story.Jobs), 1, MaxJobs) {
+		p.addJob(j, a.Line, by)
+	}
+}
+
+// jobs reads `jobs N [prefix=J] [every=50ms] [options]`.
+func (p *parser) jobs(a *script.Args) {
+	n, prefix, ok := many(a, "J", MaxJobs)
+	every := a.Duration("every", defaultEvery)
+	j, by := jobOptions(a)
+	if !ok || !p.room(a, "jobs", len(p.story.Jobs), n, MaxJobs) {
+		return
+	}
+	if n > 1 && every > (script.MaxDuration-time.Duration(j.At))/time.Duration(n-1) {
+		a.Fail("the last of them would be enqueued after %s", script.FormatDuration(script.MaxDuration))
+		return
+	}
+	for i := 1; i <= n; i++ {
+		if j.Name = prefix + itoa(i); !p.declare(a, j.Name) {
+			return
+		}
+		p.addJob(j, a.Line, by)
+		j.At = j.At.Add(every)
+	}
+}
+
+func jobOptions(a *script.Args) (j Job, by string) {
+	j.Line = a.Line.No
+	by, _ = a.Option("by")
+	j.At = model.Time(a.Duration("at", 0))
+	j.Delay = a.Millis("delay", 0)
+	j.Fails = int(a.Int("fails", 0, 0, MaxRetries))
+	j.Payload, _ = a.Option("payload")
+	if len(j.Payload) > MaxPayload {
+		a.Fail("the payload has %d bytes; at most %d are allowed", len(j.Payload), MaxPayload)
+	}
+	a.Refuse("lane", "lanes are not modelled yet")
+	return j, by
+}
+
+func (p *parser) addJob(j Job, line *script.Line, by string) {
+	p.story.Jobs = append(p.story.Jobs, j)
+	p.by = append(p.by, jobBy{line, by})
+}

@@ -2,45 +2,44 @@ package echomq_test
 
 import "testing"
 
-// EchoMQ's own conformance scenarios, by their names, so far as they need no
-// lanes, flows, events or second connection.
-func TestConformance(t *testing.T) {
-	scenarios := []struct{ name, script string }{
-		{"mint", `
+// conformance holds EchoMQ's own conformance scenarios, by their names, so far as
+// they need no lanes, flows, events or second connection.
+var conformance = []struct{ name, script string }{
+	{"mint", `
 			0s enqueue J1 payload=a    -> enqueued
 			0s show J1                 -> pending attempts=0 payload=a state=pending`},
-		{"duplicate", `
+	{"duplicate", `
 			0s enqueue J1 payload=a    -> enqueued
 			0s enqueue J1 payload=b    -> duplicate
 			0s enqueue-at J1 at=5s     -> duplicate
 			0s enqueue-in J1           -> duplicate
 			0s show J1                 -> pending attempts=0 payload=a state=pending`},
-		{"kind", `
+	{"kind", `
 			0s enqueue U1              -> kind
 			0s claim                   -> empty`},
-		{"order", `
+	{"order", `
 			0s enqueue J3              -> enqueued
 			0s enqueue J1              -> enqueued
 			0s enqueue J2              -> enqueued
 			0s claim-batch             -> ok J1#1 J2#1 J3#1`},
-		{"claim", `
+	{"claim", `
 			0s enqueue J1 payload=a    -> enqueued
 			0s claim lease=30s         -> J1#1 payload=a
 			0s show J1                 -> active@30s attempts=1 payload=a state=active
 			0s claim                   -> empty`},
-		{"stale", `
+	{"stale", `
 			0s enqueue J1              -> enqueued
 			0s claim                   -> J1#1
 			0s complete J1 token=2     -> stale
 			0s retry J1 token=2        -> stale
 			0s delay J1 token=2        -> stale
 			0s complete J1 token=1     -> ok`},
-		{"complete", `
+	{"complete", `
 			0s enqueue J1              -> enqueued
 			0s claim                   -> J1#1
 			0s complete J1 token=1     -> ok
 			0s show J1                 -> nothing`},
-		{"retry", `
+	{"retry", `
 			0s enqueue J1 payload=a    -> enqueued
 			0s claim                   -> J1#1 payload=a
 			0s retry J1 token=1 error=x -> scheduled until=1s
@@ -48,26 +47,26 @@ func TestConformance(t *testing.T) {
 			1s promote                 -> ok moved=1
 			1s claim                   -> J1#2 payload=a
 			1s complete J1 token=2     -> ok`},
-		{"dead", `
+	{"dead", `
 			0s enqueue J1 payload=a    -> enqueued
 			0s claim                   -> J1#1 payload=a
 			0s retry J1 token=1 max=1 error=x -> dead
 			0s show J1                 -> dead attempts=1 last_error=x payload=a state=dead
 			0s show counters           -> completed=0 failed=1`},
-		{"reap", `
+	{"reap", `
 			0s  enqueue J1             -> enqueued
 			0s  claim lease=30s        -> J1#1
 			29s reap                   -> ok
 			30s reap                   -> ok moved=1
 			30s claim                  -> J1#2
 			30s complete J1 token=2    -> ok`},
-		{"schedule", `
+	{"schedule", `
 			0s enqueue-in J1 delay=5s  -> scheduled until=5s
 			0s claim                   -> empty
 			4s promote                 -> ok
 			5s promote                 -> ok moved=1
 			5s claim                   -> J1#1`},
-		{"backoff", `
+	{"backoff", `
 			0s enqueue J1 payload=a    -> enqueued
 			0s claim                   -> J1#1 payload=a
 			0s retry J1 token=1 max=2 error=x -> scheduled until=1s
@@ -75,13 +74,13 @@ func TestConformance(t *testing.T) {
 			1s claim                   -> J1#2 payload=a
 			1s retry J1 token=2 max=2 error=y -> dead
 			1s show J1                 -> dead attempts=2 last_error=y payload=a state=dead`},
-		{"metrics", `
+	{"metrics", `
 			0s enqueue J1              -> enqueued
 			0s show counters           -> completed=0 failed=0
 			0s claim                   -> J1#1
 			0s complete J1 token=1     -> ok
 			0s show counters           -> completed=1 failed=0`},
-		{"queue_pause", `
+	{"queue_pause", `
 			0s enqueue J1              -> enqueued
 			0s read-pause              -> ok
 			0s pause                   -> ok
@@ -90,7 +89,7 @@ func TestConformance(t *testing.T) {
 			0s resume                  -> ok
 			0s read-pause              -> ok
 			0s claim                   -> J1#1`},
-		{"drain", `
+	{"drain", `
 			0s enqueue J1              -> enqueued
 			0s claim                   -> J1#1
 			0s enqueue J2              -> enqueued
@@ -101,25 +100,25 @@ func TestConformance(t *testing.T) {
 			0s drain all               -> ok moved=1
 			0s show J3                 -> nothing
 			0s show J1                 -> active@30s attempts=1 payload= state=active`},
-		{"update_data", `
+	{"update_data", `
 			0s enqueue J1 payload=a    -> enqueued
 			0s update-data J1 payload=b -> ok
 			0s show J1                 -> pending attempts=0 payload=b state=pending
 			0s update-data J2 payload=b -> gone`},
-		{"remove_job", `
+	{"remove_job", `
 			0s enqueue J1              -> enqueued
 			0s claim                   -> J1#1
 			0s remove J1               -> ok
 			0s show J1                 -> nothing
 			0s complete J1 token=1     -> gone`},
-		{"reprocess_job", `
+	{"reprocess_job", `
 			0s enqueue J1 payload=a    -> enqueued
 			0s reprocess J1            -> not-dead
 			0s claim                   -> J1#1 payload=a
 			0s retry J1 token=1 max=1 error=x -> dead
 			0s reprocess J1            -> ok
 			0s show J1                 -> pending attempts=1 payload=a state=pending`},
-		{"lock_extend", `
+	{"lock_extend", `
 			0s  enqueue J1             -> enqueued
 			0s  claim lease=10s        -> J1#1
 			5s  extend J1 token=1 lease=10s -> ok until=15s
@@ -127,7 +126,7 @@ func TestConformance(t *testing.T) {
 			10s extend J1 token=2      -> stale
 			10s extend J2 token=1      -> gone
 			15s reap                   -> ok moved=1`},
-		{"stalled", `
+	{"stalled", `
 			0s enqueue J1 payload=a    -> enqueued
 			0s claim lease=1s          -> J1#1 payload=a
 			1s sweep max=2             -> ok moved=1
@@ -136,15 +135,17 @@ func TestConformance(t *testing.T) {
 			2s sweep max=2             -> ok dead=1
 			2s show J1                 -> dead attempts=2 last_error=stalled payload=a stalled=2 state=dead
 			2s show counters           -> completed=0 failed=1`},
-		{"extend_locks_batch", `
+	{"extend_locks_batch", `
 			0s enqueue J1              -> enqueued
 			0s enqueue J2              -> enqueued
 			0s claim-batch limit=2     -> ok J1#1 J2#1
 			5s extend-batch pairs=J1:1,J2:9,J3:1 -> ok J2#9 J3#1
 			5s show J1                 -> active@35s attempts=1 payload= state=active
 			5s show J2                 -> active@30s attempts=1 payload= state=active`},
-	}
-	for _, s := range scenarios {
+}
+
+func TestConformance(t *testing.T) {
+	for _, s := range conformance {
 		t.Run(s.name, func(t *testing.T) { tell(t, "", s.script) })
 	}
 }

@@ -105,7 +105,7 @@ func unixMillis(t int64) int64 {
 
 func instant(ms int64) model.Time { return model.Time((ms - 1735689600000) * 1_000_000) }
 
-// apply is all of section 2 that a flat queue has.
+// apply carries out any verb of the flat queue, but for the checks of the host.
 func (d *dumb) apply(at model.Time, r model.Request) model.Reply {
 	d.touched = nil
 	now := unixMillis(int64(at))
@@ -156,21 +156,9 @@ func (d *dumb) apply(at model.Time, r model.Request) model.Reply {
 		}
 		return reply
 	case model.OpPromote:
-		ids := d.due("schedule", now, r.Limit)
-		for _, id := range ids {
-			d.zrem("schedule", id)
-			d.zadd("pending", id, 0)
-			d.hset(id, "state", "pending")
-		}
-		return model.Reply{Answer: model.OK, Moved: len(ids)}
+		return d.moveDue("schedule", now, r.Limit)
 	case model.OpReap:
-		ids := d.due("active", now, r.Limit)
-		for _, id := range ids {
-			d.zrem("active", id)
-			d.zadd("pending", id, 0)
-			d.hset(id, "state", "pending")
-		}
-		return model.Reply{Answer: model.OK, Moved: len(ids)}
+		return d.moveDue("active", now, r.Limit)
 	case model.OpSweep:
 		return d.sweep(now, r.Max, r.Limit)
 	default:
@@ -285,6 +273,16 @@ func (d *dumb) extend(id string, token model.Token, until int64) (model.Answer, 
 	return model.OK, instant(until)
 }
 
+func (d *dumb) moveDue(set string, now int64, limit int) model.Reply {
+	ids := d.due(set, now, limit)
+	for _, id := range ids {
+		d.zrem(set, id)
+		d.zadd("pending", id, 0)
+		d.hset(id, "state", "pending")
+	}
+	return model.Reply{Answer: model.OK, Moved: len(ids)}
+}
+
 func (d *dumb) sweep(now int64, most, limit int) model.Reply {
 	reply := model.Reply{Answer: model.OK}
 	for _, id := range d.due("active", now, limit) {
@@ -361,99 +359,4 @@ func (d *dumb) drain(all bool) int {
 		}
 	}
 	return n
-}
-
-// What can be seen of it.
-
-func mustID(s string) model.ID {
-	id, err := model.ParseID(s)
-	if err != nil {
-		panic(err)
-	}
-	return id
-}
-
-func (d *dumb) snapshot() model.Snapshot {
-	list := func(set string) []model.Member {
-		var members []model.Member
-		for _, id := range d.zrange(set) {
-			members = append(members, model.Member{ID: mustID(id), Score: d.sets[set][id]})
-		}
-		return members
-	}
-	snap := model.Snapshot{
-		Pending: list("pending"), Active: list("active"), Schedule: list("schedule"), Dead: list("dead"),
-		Paused: d.paused, Completed: d.completed, Failed: d.failed,
-	}
-	for _, id := range slices.Sorted(maps.Keys(d.rows)) {
-		row := model.Row{ID: mustID(id)}
-		for _, name := range slices.Sorted(maps.Keys(d.rows[id])) {
-			row.Fields = append(row.Fields, model.Field{Name: name, Value: d.rows[id][name]})
-		}
-		snap.Rows = append(snap.Rows, row)
-	}
-	return snap
-}
-
-// standingIn reads where id stands from a snapshot.
-func standingIn(snap model.Snapshot, id model.ID) model.Standing {
-	var s model.Standing
-	for _, m := range snap.Pending {
-		if m.ID == id {
-			s.Sets |= model.InPending
-		}
-	}
-	for _, m := range snap.Active {
-		if m.ID == id {
-			s.Sets, s.Deadline = s.Sets|model.InActive, instant(m.Score)
-		}
-	}
-	for _, m := range snap.Schedule {
-		if m.ID == id {
-			s.Sets, s.RunAt = s.Sets|model.InSchedule, instant(m.Score)
-		}
-	}
-	for _, m := range snap.Dead {
-		if m.ID == id {
-			s.Sets |= model.InDead
-		}
-	}
-	for _, f := range fieldsIn(snap, id) {
-		switch f.Name {
-		case "state":
-			s.Fields |= model.HasState
-		case "payload":
-			s.Fields |= model.HasPayload
-		case "attempts":
-			n, _ := strconv.Atoi(f.Value)
-			s.Fields, s.Attempts = s.Fields|model.HasAttempts, model.Token(n)
-		}
-	}
-	return s
-}
-
-func fieldsIn(snap model.Snapshot, id model.ID) []model.Field {
-	for _, row := range snap.Rows {
-		if row.ID == id {
-			return row.Fields
-		}
-	}
-	return nil
-}
-
-// touches compares two snapshots id by id, in the order in which the last apply
-// wrote to the ids.
-func (d *dumb) touches(before, after model.Snapshot) []model.Touch {
-	var list []model.Touch
-	seen := map[string]bool{}
-	for _, name := range d.touched {
-		id := mustID(name)
-		was, is := standingIn(before, id), standingIn(after, id)
-		changed := was != is || !slices.Equal(fieldsIn(before, id), fieldsIn(after, id))
-		if changed && !seen[name] {
-			list = append(list, model.Touch{ID: id, Before: was, After: is})
-		}
-		seen[name] = true
-	}
-	return list
 }

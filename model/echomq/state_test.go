@@ -38,11 +38,8 @@ func enqueue(id model.ID) model.Request {
 }
 
 var (
-	claim       = model.Request{Op: model.OpClaim, Lease: 30 * time.Second}
-	completeJ1  = model.Request{Op: model.OpComplete, ID: j1, Token: 1}
-	extendTwice = model.Request{
-		Op: model.OpExtendBatch, Lease: time.Minute, Batch: []model.Holding{{ID: j1, Token: 1}, {ID: j1, Token: 1}},
-	}
+	claim      = model.Request{Op: model.OpClaim, Lease: 30 * time.Second}
+	completeJ1 = model.Request{Op: model.OpComplete, ID: j1, Token: 1}
 )
 
 func TestTouchedTellsWhereAJobStoodAndStands(t *testing.T) {
@@ -75,14 +72,14 @@ func TestTouchedLeavesOutWhatDidNotChange(t *testing.T) {
 	}
 }
 
+// J1 stands in pending and in schedule, and one drain takes it out of both.
 func TestTouchedListsAnIDOnceThoughItChangedTwice(t *testing.T) {
 	q := open(t, "")
 	q.Apply(0, enqueue(j1))
-	q.Apply(0, claim)
-	q.Apply(0, extendTwice)
-	if got := q.Touched(); len(got) != 1 || got[0].After.Deadline != model.Time(time.Minute) {
-		t.Errorf("touched %+v, want J1 once with a deadline of 1m", got)
-	}
+	q.Apply(0, model.Request{Op: model.OpDelayAt, ID: j1, Token: 0, At: 1e6})
+	q.Apply(0, model.Request{Op: model.OpDrain, All: true})
+	was := model.Standing{Sets: model.InPending | model.InSchedule, Fields: model.FullRow, RunAt: 1e6}
+	diff(t, "drain", []model.Touch{{ID: j1, Before: was}}, q.Touched())
 }
 
 // The payload is in no Standing, and still it is the job's row that changed.

@@ -38,21 +38,22 @@ func (z *zset) members() []member { return z.buf[z.head:] }
 
 // find returns where m is or belongs. It looks at both ends first, for there
 // most members come and go.
-func (z *zset) find(m member) (int, bool) {
+func (z *zset) find(m member) int {
 	live := z.members()
 	n := len(live)
 	if n == 0 || compareMembers(m, live[n-1]) > 0 {
-		return n, false
+		return n
 	}
-	if c := compareMembers(m, live[0]); c <= 0 {
-		return 0, c == 0
+	if compareMembers(m, live[0]) <= 0 {
+		return 0
 	}
-	return slices.BinarySearchFunc(live, m, compareMembers)
+	i, _ := slices.BinarySearchFunc(live, m, compareMembers)
+	return i
 }
 
 // add puts m in its place, by moving the shorter side.
 func (z *zset) add(m member) {
-	i, _ := z.find(m)
+	i := z.find(m)
 	if z.head > 0 && i < len(z.members())/2 {
 		z.head--
 		copy(z.members()[:i], z.members()[1:i+1])
@@ -77,10 +78,7 @@ func (z *zset) closeGap() {
 
 // remove takes m out, by moving the shorter side.
 func (z *zset) remove(m member) {
-	i, ok := z.find(m)
-	if !ok {
-		return
-	}
+	i := z.find(m)
 	live := z.members()
 	if i < len(live)/2 {
 		copy(live[1:i+1], live[:i])

@@ -7,7 +7,7 @@ import (
 
 // checkDoc reports packages and exported names without a comment. Methods of
 // unexported types and fields of structs may go without; in a group of
-// constants or variables the comment of the group is enough.
+// constants, variables or aliases the comment of the group is enough.
 func checkDoc(r *report, p *pkg) {
 	if !hasPackageComment(p) {
 		r.add(p, p.allFiles()[0].Package, "doc", "package "+p.allFiles()[0].Name.Name+" has no comment")
@@ -62,7 +62,8 @@ func docGroup(r *report, p *pkg, d *ast.GenDecl) {
 	for _, spec := range d.Specs {
 		switch s := spec.(type) {
 		case *ast.TypeSpec:
-			documented := s.Doc != nil || s.Comment != nil || d.Doc != nil && len(d.Specs) == 1
+			ofGroup := d.Doc != nil && (len(d.Specs) == 1 || s.Assign.IsValid())
+			documented := ofGroup || s.Doc != nil || s.Comment != nil
 			docNames(r, p, documented, s.Name)
 		case *ast.ValueSpec:
 			docNames(r, p, s.Doc != nil || s.Comment != nil, s.Names...)

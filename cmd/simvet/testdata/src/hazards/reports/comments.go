@@ -12,6 +12,16 @@ type (
 	Explained struct{}
 )
 
+// Aliases share a comment.
+type (
+	Alias = Said
+	Other = Said
+)
+
+type Unsaid = Said
+
+// want above "doc: Unsaid has no comment"
+
 // The kinds share a comment.
 const (
 	First = iota

@@ -212,6 +212,12 @@ func (h *History) Add(e Event, touched []Touch) *Event {
 	return &h.Events[len(h.Events)-1]
 }
 
+// Reset empties h for another run and keeps its memory.
+func (h *History) Reset() {
+	h.Names, h.Digest = Names{}, 0
+	h.Events, h.Touches, h.Touched = h.Events[:0], h.Touches[:0], h.Touched[:0]
+}
+
 // TouchedBy returns what the event with number seq changed in the queue.
 func (h *History) TouchedBy(seq int32) []Touch {
 	s := h.Touches[seq-1]

@@ -166,3 +166,11 @@ type Member struct {
 	ID    ID
 	Score int64
 }
+
+// Duer tells when a pump could first find something to do, by the server's
+// clock: a lease to reap or sweep, and a job to promote (Never where there is
+// none). Without it that is read off the scores of the members of active and
+// schedule, which is right for a queue whose pump goes by them.
+type Duer interface {
+	NextDue() (lapse, run Time)
+}

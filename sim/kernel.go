@@ -194,3 +194,7 @@ func (k *Kernel[M]) decide(p faults.Point) faults.Outcome {
 	p.Nth = k.links.count(p)
 	return k.cfg.Adversary.Decide(p)
 }
+
+// Arm arms a timer of p at the true instant t from outside of a step; Never
+// disarms it.
+func (k *Kernel[M]) Arm(p model.Proc, slot uint8, t model.Time) { k.arm(arming{p, slot, t}) }

@@ -31,9 +31,8 @@ type Producer struct {
 	Mint    model.Mint
 	Jobs    []model.Job // its own, by time, then in file order
 
-	next  int // into Jobs; durable
-	calls int32
-	open  []enqueue // unanswered, oldest first: they share one timeout
+	next int       // into Jobs; durable
+	open []enqueue // unanswered, oldest first: they share one timeout
 }
 
 type enqueue struct {
@@ -83,9 +82,8 @@ func (p *Producer) send(now model.Time, e enqueue, scene *Scene, fx *Effects) {
 	if e.ref == NoRef {
 		e.ref = scene.Mint(&p.Mint, now, e.job)
 	}
-	p.calls++
 	e.attempt++
-	e.call = p.calls*scene.Stride + int32(p.Self)
+	e.call = scene.NextCall()
 	e.deadline = now.Add(p.Timeout)
 	p.open = append(p.open, e)
 	if len(p.open) == 1 {

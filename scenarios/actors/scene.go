@@ -7,10 +7,10 @@ import (
 )
 
 // Scene is what all actors of one run can see: who is who, what the queue is
-// set to, what the jobs are, and the table of ids. Only minting changes it.
+// set to, what the jobs are, and the table of ids. Only minting and the
+// numbering of calls change it.
 type Scene struct {
 	Queue, Pump, Store model.Proc
-	Stride             int32 // above every model.Proc: makes call numbers unique
 
 	Lease       time.Duration
 	RetryDelay  time.Duration
@@ -19,10 +19,11 @@ type Scene struct {
 
 	Outside model.Mint // of ids that `do enqueue` makes
 
-	Jobs []JobSpec // by model.Job; index 0 is unused
-	IDs  []model.ID
-	owns []model.Job // the job behind each id
-	refs map[model.ID]Ref
+	Jobs  []JobSpec // by model.Job; index 0 is unused
+	IDs   []model.ID
+	owns  []model.Job // the job behind each id
+	refs  map[model.ID]Ref
+	calls int32
 }
 
 // JobSpec is one intent of a producer.
@@ -36,11 +37,17 @@ type JobSpec struct {
 
 // Reset empties the table of ids, so that the scene can be used again.
 func (s *Scene) Reset() {
-	s.IDs, s.owns = s.IDs[:0], s.owns[:0]
+	s.IDs, s.owns, s.calls = s.IDs[:0], s.owns[:0], 0
 	if s.refs == nil {
 		s.refs = make(map[model.ID]Ref)
 	}
 	clear(s.refs)
+}
+
+// NextCall numbers the calls of a run, from 1.
+func (s *Scene) NextCall() int32 {
+	s.calls++
+	return s.calls
 }
 
 // Mint gives job j a fresh id from mint, at the local time of its host.

@@ -32,7 +32,7 @@ const (
 
 // Worker claims, works, settles: one job at a time. As built it reads the
 // queue's pause flag in a request of its own before each claim, and discards
-// the answer to a settlement. Nothing of it survives a crash but its counters.
+// the answer to a settlement. Nothing of it survives a crash.
 type Worker struct {
 	Self          model.Proc
 	Consumer      Consumer
@@ -52,7 +52,6 @@ type Worker struct {
 	failure model.Cause
 	sends   int32      // of the settlement
 	beats   int32      // of the heartbeat
-	calls   int32      // durable, so that call numbers stay unique
 	call    int32      // the outstanding one
 	askedAt model.Time // true time of its last request for a job
 	held    holding
@@ -88,7 +87,7 @@ func (w *Worker) Step(now model.Time, in *Input, scene *Scene, store *Store, fx 
 	}
 }
 
-// Crash forgets all but what makes call numbers unique.
+// Crash forgets everything: nothing of a worker is durable.
 func (w *Worker) Crash() {
 	w.phase, w.held, w.settled = idle, holding{}, false
 }
@@ -119,10 +118,9 @@ func (w *Worker) request(op model.Op, scene *Scene) Msg {
 
 // message makes a request about what w holds whose answer it does not wait for.
 func (w *Worker) message(op model.Op, scene *Scene) Msg {
-	w.calls++
 	return Msg{
 		Op: op, Speaker: w.Self, Job: w.held.job, Ref: w.held.ref, ID: w.held.id, N: w.held.n,
-		Token: w.held.token, Call: w.calls*scene.Stride + int32(w.Self), Nth: 1,
+		Token: w.held.token, Call: scene.NextCall(), Nth: 1,
 	}
 }
 

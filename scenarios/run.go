@@ -1,0 +1,210 @@
+package scenarios
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/ackgap/ackgap/faults"
+	"github.com/ackgap/ackgap/model"
+	_ "github.com/ackgap/ackgap/model/echomq" // the queue that is built in
+	"github.com/ackgap/ackgap/scenarios/actors"
+)
+
+// Outcome is all that one run of a story came to.
+type Outcome struct {
+	Story    *Story
+	History  *model.History
+	End      model.Cause     // Quiet or Horizon
+	Verdicts []model.Verdict // of model.Properties, in their order
+	Reach    []model.Verdict // of model.Reach
+	Results  []Result        // of the story's expect lines, in file order
+	Unfired  []faults.Entry  // faults that never fired and had to
+	Missing  []actors.Missing
+	Vacuous  []string // named properties that were never evaluated
+	Unnamed  []string // default properties that are broken though no line names them
+	Met      Met      // what it all comes to
+	Steps    int64    // steps that processes took
+}
+
+// Met says whether a run did what its story expects.
+type Met uint8
+
+// The answers. Inconclusive is for what was not seen to the end, and only where
+// nothing is known to be wrong.
+const (
+	Yes Met = iota
+	No
+	Inconclusive
+)
+
+// String returns the word that reports print.
+func (m Met) String() string { return [...]string{"met", "not met", "inconclusive"}[m] }
+
+// Options are what a run may be told besides its story.
+type Options struct {
+	// Strict makes a broken default property a failure though no expect line
+	// names it.
+	Strict bool
+}
+
+// Run runs the story once: the same story, the same history, byte for byte. The
+// error says why it cannot be run; what a run finds is in its Outcome.
+func (s *Story) Run(o Options) (*Outcome, error) { return NewRunner().Run(s, o) }
+
+// Runner runs stories one after the other with the memory of the last. An
+// Outcome's History is the runner's own: it is valid until the next Run.
+type Runner struct {
+	world  world
+	opened openedQueue
+}
+
+// openedQueue is the queue of the last run, which the next of its kind resets
+// and takes over.
+type openedQueue struct {
+	protocol, backend, variant string
+	queue                      model.Queue
+}
+
+// NewRunner returns a Runner.
+func NewRunner() *Runner {
+	r := &Runner{}
+	w := &r.world
+	w.history = &model.History{}
+	w.judge = model.NewJudge(model.Facts{}, append(model.Properties(), model.Reach()...))
+	w.ledger = w.judge.Ledger()
+	return r
+}
+
+// Run runs s once.
+func (r *Runner) Run(s *Story, o Options) (*Outcome, error) {
+	queue, err := r.open(s)
+	if err != nil {
+		return nil, err
+	}
+	w := &r.world
+	w.history.Reset()
+	if err := w.build(s, queue); err != nil {
+		return nil, err
+	}
+	end := w.kernel.Run()
+	return w.outcome(end, o), nil
+}
+
+// open returns an empty queue of the kind that s asks for.
+func (r *Runner) open(s *Story) (model.Queue, error) {
+	q := &s.Queue
+	if reset, ok := r.opened.queue.(model.Resetter); ok &&
+		r.opened.protocol == q.Protocol && r.opened.backend == q.Backend && r.opened.variant == q.Variant {
+		reset.Reset()
+		return r.opened.queue, nil
+	}
+	body, ok := model.FindBody(q.Protocol, q.Backend)
+	if !ok {
+		return nil, fmt.Errorf("%s:%d: backend %s of %s is not linked into this program; linked are: %s",
+			s.File, q.Line, q.Backend, q.Protocol, linkedBackends(q.Protocol))
+	}
+	queue, err := body.Open(q.Variant)
+	if err != nil {
+		return nil, fmt.Errorf("%s:%d: %w", s.File, q.Line, err)
+	}
+	r.opened = openedQueue{q.Protocol, q.Backend, q.Variant, queue}
+	return queue, nil
+}
+
+func linkedBackends(protocol string) string {
+	var names []string
+	for _, b := range model.Bodies() {
+		if b.Protocol == protocol {
+			names = append(names, b.Backend)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// outcome gathers what the run came to, and holds it against the story.
+func (w *world) outcome(end model.Cause, o Options) *Outcome {
+	out := &Outcome{
+		Story: w.story, History: w.history, End: end,
+		Unfired: w.planned.Unfired(), Missing: w.broker.Missing(), Steps: w.kernel.Steps(),
+	}
+	verdicts := w.judge.Verdicts()
+	properties := len(model.Properties())
+	out.Verdicts, out.Reach = verdicts[:properties], verdicts[properties:]
+	out.judge(w, o)
+	return out
+}
+
+// judge holds the run against what the story expects: its expect lines where it
+// has some, every default property of its queue where it has none.
+func (o *Outcome) judge(w *world, opt Options) {
+	for i := range o.Story.Expects {
+		o.Results = append(o.Results, w.check(&o.Story.Expects[i], o))
+	}
+	if len(o.Story.Expects) == 0 {
+		o.defaults()
+	} else if opt.Strict {
+		o.Unnamed = o.brokenUnnamed()
+	}
+	for _, r := range o.Results {
+		o.take(r.Met)
+	}
+	if len(o.Unfired) > 0 || len(o.Missing) > 0 || len(o.Unnamed) > 0 {
+		o.take(No)
+	}
+}
+
+// take lets one more answer count: a no outweighs all, then what is open.
+func (o *Outcome) take(m Met) {
+	if m == No || o.Met == Yes {
+		o.Met = m
+	}
+}
+
+// defaults judges a story that expects nothing in particular.
+func (o *Outcome) defaults() {
+	for _, v := range o.Verdicts {
+		switch {
+		case !o.isDefault(v.Property):
+		case v.Value == model.Broken:
+			o.Unnamed = append(o.Unnamed, v.Property)
+		case v.Value == model.Unknown:
+			o.take(Inconclusive)
+		}
+	}
+}
+
+// isDefault reports whether the property is one that the story's queue is to
+// hold without being asked.
+func (o *Outcome) isDefault(name string) bool {
+	p, ok := model.FindProperty(name)
+	if !ok || p.Claim == model.Sometimes {
+		return false
+	}
+	body, _ := model.FindBody(o.Story.Queue.Protocol, o.Story.Queue.Backend)
+	variant, _ := body.Variant(o.Story.Queue.Variant)
+	return !p.Optional || variant.BoundsDeliveries
+}
+
+// brokenUnnamed lists the default properties that are broken and that no
+// expect line names.
+func (o *Outcome) brokenUnnamed() []string {
+	var names []string
+	for _, v := range o.Verdicts {
+		if v.Value == model.Broken && o.isDefault(v.Property) && !o.Story.names(v.Property) {
+			names = append(names, v.Property)
+		}
+	}
+	return names
+}
+
+// names reports whether an expect line names the property.
+func (s *Story) names(property string) bool {
+	for i := range s.Expects {
+		for _, name := range s.Expects[i].Properties {
+			if name == property {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,152 @@
+package scenarios
+
+import (
+	"github.com/ackgap/ackgap/faults"
+	"github.com/ackgap/ackgap/model"
+	"github.com/ackgap/ackgap/scenarios/actors"
+	"github.com/ackgap/ackgap/sim"
+)
+
+// world is one run of a story while it goes on: the actors, what they see, the
+// kernel that steps them, and the judge who watches. It can be used again.
+type world struct {
+	story  *Story
+	cast   *Cast
+	kernel sim.Kernel[actors.Msg]
+	judge  *model.Judge
+	ledger *model.Ledger
+
+	scene     actors.Scene
+	broker    actors.Broker
+	pump      actors.Pump
+	store     actors.Store
+	producers []actors.Producer
+	workers   []actors.Worker
+
+	procs      []sim.Process[actors.Msg]
+	planned    *faults.Planned
+	history    *model.History
+	wasServing bool // a claim could be served when the broker last stepped
+}
+
+// The actors as processes of the kernel: each adapter gives its actor what it
+// may see besides its own state.
+type (
+	brokerProcess   struct{ w *world }
+	pumpProcess     struct{ w *world }
+	storeProcess    struct{ w *world }
+	producerProcess struct {
+		w *world
+		*actors.Producer
+	}
+	workerProcess struct {
+		w *world
+		*actors.Worker
+	}
+)
+
+type (
+	input   = sim.Input[actors.Msg]
+	effects = sim.Effects[actors.Msg]
+)
+
+func (p brokerProcess) Step(now model.Time, in *input, fx *effects) {
+	p.w.broker.Step(now, in, &p.w.scene, fx)
+	p.w.afterBroker(in.Raw || in.Kind == sim.Restart, fx)
+}
+
+func (p brokerProcess) Crash(at model.Time, lost faults.Loss) { p.w.broker.Crash(at, lost) }
+
+func (p brokerProcess) PointOf(now model.Time, in *input) (faults.Point, bool) {
+	return p.w.broker.PointOf(now, in, &p.w.scene)
+}
+
+func (p pumpProcess) Step(_ model.Time, in *input, fx *effects) {
+	p.w.pump.Step(in, &p.w.scene, fx)
+	if in.Kind == sim.Restart {
+		p.w.awaitTick(true, fx)
+	}
+}
+
+func (p pumpProcess) Crash(model.Time, faults.Loss) { p.w.pump.Crash() }
+
+func (p storeProcess) Step(_ model.Time, in *input, fx *effects) { p.w.store.Step(in, fx) }
+func (p storeProcess) Crash(model.Time, faults.Loss)             {}
+
+func (p producerProcess) Step(now model.Time, in *input, fx *effects) {
+	p.Producer.Step(now, in, &p.w.scene, fx)
+}
+
+func (p producerProcess) Crash(model.Time, faults.Loss) { p.Producer.Crash() }
+
+func (p workerProcess) Step(now model.Time, in *input, fx *effects) {
+	p.Worker.Step(now, in, &p.w.scene, &p.w.store, fx)
+	if asked, parked := p.Parked(); parked && p.w.ledger.Servable() {
+		p.w.wake(p.Worker, asked, fx)
+	}
+}
+
+func (p workerProcess) Crash(model.Time, faults.Loss) { p.Worker.Crash() }
+
+// Record is the sink of the kernel: the judge sees every record, and the
+// history keeps it.
+func (w *world) Record(e model.Event, touched []model.Touch) {
+	w.judge.Observe(w.history.Add(e, touched), touched)
+}
+
+// afterBroker looks at what the queue's step has changed for those who sleep:
+// the parked workers, when a claim could be served that could not before, and
+// the pump, when something falls due at another time. First says that the step
+// comes before the ticks of its instant.
+func (w *world) afterBroker(first bool, fx *effects) {
+	serving := w.ledger.Servable()
+	if serving && !w.wasServing {
+		for i := range w.workers {
+			if asked, parked := w.workers[i].Parked(); parked {
+				w.wake(&w.workers[i], asked, fx)
+			}
+		}
+	}
+	w.wasServing = serving
+	w.awaitTick(first, fx)
+}
+
+// wake lets a parked worker ask at its first poll instant from now on.
+func (w *world) wake(worker *actors.Worker, asked model.Time, fx *effects) {
+	fx.At(worker.Self, actors.SlotPoll, fx.Now().Next(asked, worker.Poll))
+}
+
+// awaitTick lets the pump sleep until the first tick at which something is due.
+func (w *world) awaitTick(first bool, fx *effects) {
+	fx.At(faults.Pump, actors.SlotTick, w.nextTick(fx.Now(), first))
+}
+
+// nextTick returns when the pump has to tick next. Deadlines are of the
+// server's clock; the tick is of the true time.
+func (w *world) nextTick(now model.Time, first bool) model.Time {
+	lapse, run := w.due()
+	skew := model.Time(w.kernel.Skew(faults.Queue))
+	if lapse != model.Never {
+		lapse -= skew
+	}
+	if run != model.Never {
+		run -= skew
+	}
+	return w.pump.Await(now, lapse, run, first)
+}
+
+// due returns when the pump could first find something to do, by the server's
+// clock: as the queue says, or else by what was seen of its sets.
+func (w *world) due() (lapse, run model.Time) {
+	if d, ok := w.broker.Queue.(model.Duer); ok {
+		return d.NextDue()
+	}
+	return w.ledger.NextDue()
+}
+
+// clockChanged lets the pump look again after the server's clock has stepped.
+func (w *world) clockChanged(p model.Proc) {
+	if p == faults.Queue {
+		w.kernel.Arm(faults.Pump, actors.SlotTick, w.nextTick(w.kernel.Now(), true))
+	}
+}

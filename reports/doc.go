@@ -1,0 +1,17 @@
+// Package reports turns the outcome of a run into bytes that a person or a
+// machine reads. Every function is pure: the same Run gives the same bytes, in
+// virtual times only, and nothing is read from a clock, a file or a terminal.
+//
+//	AppendText     the whole report: verdict, diagram, proof, properties
+//	AppendSummary  one line, for a run of many stories
+//	AppendHistory  what may stand after `----` in a story
+//	AppendJSON     the stable surface for machines (schema/run.schema.json)
+//	AppendExplain  what one property claims, and why
+//
+// The way of the text report is
+//
+//	history -> rows (rows.go) -> lanes (lanes.go) -> runes (draw.go) -> style (style.go)
+//
+// Names and payloads are untrusted. They pass through Safe wherever they are
+// printed; JSON is plain ASCII for the same reason.
+package reports

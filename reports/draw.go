@@ -1,0 +1,219 @@
+package reports
+
+import (
+	"time"
+
+	"github.com/ackgap/ackgap/model"
+)
+
+// pauseShown is the least time between two rows that a cut marks.
+const pauseShown = model.Time(time.Second)
+
+// cell is one column of a drawn row.
+type cell struct {
+	r rune
+	t tint
+}
+
+// pen draws a diagram on a page.
+type pen struct {
+	*diagram
+	page    *page
+	numbers int // width of the column of event numbers
+	times   int // width of the column of times
+	cells   []cell
+}
+
+// drawDiagram writes the space-time diagram: time runs down, each process has a
+// lifeline, and what is worth saying stands at the right.
+func drawDiagram(p *page, d *diagram) {
+	n := pen{diagram: d, page: p, times: len("time"), cells: make([]cell, d.width())}
+	for i := range d.rows {
+		if d.shown[i] {
+			n.numbers = max(n.numbers, width(itoa(d.rows[i].seq)))
+			n.times = max(n.times, width(d.rows[i].at.String()))
+		}
+	}
+	n.header()
+	var last *row // the last one that was drawn
+	skipped := 0
+	for i := range d.rows {
+		r := &d.rows[i]
+		if !d.shown[i] {
+			skipped++
+			n.live(r)
+			continue
+		}
+		n.gap(last, r, skipped)
+		n.row(r)
+		n.live(r)
+		last, skipped = r, 0
+	}
+}
+
+// width is how many columns the lifelines take.
+func (d *diagram) width() int { return d.lanes[len(d.lanes)-1].col + 1 }
+
+// header writes the titles, each centred above its lifeline.
+func (n *pen) header() {
+	n.margin("", "time")
+	at := 0
+	for _, l := range n.lanes {
+		start := l.col - width(l.title)/2
+		n.page.spaces += start - at
+		n.page.put(plain, l.title)
+		at = start + width(l.title)
+	}
+	n.page.end()
+}
+
+func (n *pen) margin(number, at string) {
+	n.page.right(dim, number, n.numbers+1)
+	n.page.spaces += 2
+	n.page.right(plain, at, n.times)
+	n.page.spaces += 2
+}
+
+// gap says what lies between two rows: rows that are not shown, or time alone.
+func (n *pen) gap(last, next *row, skipped int) {
+	switch {
+	case last == nil && skipped == 0:
+	case skipped > 0:
+		n.page.right(dim, "⋮", n.numbers+1)
+		n.page.spaces += 2
+		n.page.line(dim, count(skipped, "row")+" not shown, --full")
+	case since(last, next) >= pauseShown:
+		n.blank('⋮')
+		n.margin("⋮", "")
+		n.flush()
+		n.page.line(dim, since(last, next).String()+" later")
+	}
+}
+
+// blank begins a row with the lifelines alone; a rune other than 0 replaces them.
+func (n *pen) blank(with rune) {
+	for i := range n.cells {
+		n.cells[i] = cell{r: ' '}
+	}
+	for _, l := range n.lanes {
+		r := rune(l.life)
+		if with != 0 {
+			r = with
+		}
+		n.cells[l.col] = cell{r, dim}
+	}
+}
+
+// row writes one row: message, mark, note.
+func (n *pen) row(r *row) {
+	n.blank(0)
+	if r.from != nowhere {
+		n.message(r)
+	}
+	if on := n.lane(r.on); r.mark != 0 && on >= 0 {
+		n.cells[n.lanes[on].col] = cell{r.mark, r.tint}
+	}
+	n.margin(itoa(r.seq), r.at.String())
+	n.flush()
+	tint := plain
+	if r.isBroken {
+		tint = bad
+	}
+	n.page.line(tint, r.note)
+}
+
+// message draws an arrow from lane to lane: solid with a head at its end, or
+// dashed with a cross short of it, or dashed and open.
+func (n *pen) message(r *row) {
+	a, b := n.lanes[n.lane(r.from)], n.lanes[n.lane(r.to)]
+	step, tail, head := 1, '├', '▶'
+	if b.col < a.col {
+		step, tail, head = -1, '┤', '◀'
+	}
+	dash := '─'
+	if r.lost {
+		dash = '╌'
+	}
+	for c := a.col + step; c != b.col; c += step {
+		n.pass(c, cell{dash, r.tint})
+	}
+	switch {
+	case r.isWall:
+		n.wall(r, a.col+step, b.col-step)
+	case r.lost:
+		n.cells[b.col-step] = cell{' ', plain}
+		if !r.isOpen {
+			n.cells[b.col-2*step] = cell{markLost, r.tint}
+		}
+	default:
+		n.cells[b.col-step] = cell{head, r.tint}
+	}
+	if a.life == alive && !r.isWall {
+		n.cells[a.col] = cell{tail, dim}
+	}
+	n.label(r)
+}
+
+// wall ends a link that is cut: with a cross at each end that nothing reaches.
+func (n *pen) wall(r *row, near, far int) {
+	if !r.lost {
+		return
+	}
+	n.cells[far] = cell{markLost, r.tint}
+	if !r.isOneway {
+		n.cells[near] = cell{markLost, r.tint}
+	}
+}
+
+// pass draws one column of a message, which crosses a lifeline where there is one.
+func (n *pen) pass(col int, dash cell) {
+	switch n.cells[col].r {
+	case ' ':
+		n.cells[col] = dash
+	case rune(alive):
+		n.cells[col] = cell{rune(crossed), dim}
+	}
+}
+
+// label writes the label into the middle of its gap; where the room is odd, the
+// longer dash is on the side of the head.
+func (n *pen) label(r *row) {
+	right := n.labelGap(r)
+	from, to := n.lanes[right-1].col+1, n.lanes[right].col // the columns between
+	room := to - from - width(r.label) - 2
+	if n.lane(r.to) < right {
+		room++
+	}
+	for i, c := range []rune(" " + r.label + " ") {
+		n.cells[from+room/2+i] = cell{c, r.tint}
+	}
+}
+
+// live lets the lifeline of r go on as r says, hidden or not.
+func (n *pen) live(r *row) {
+	if on := n.lane(r.on); on >= 0 && r.life != 0 {
+		n.lanes[on].life = r.life
+	}
+}
+
+// flush writes the drawn cells, runs of one tint together.
+func (n *pen) flush() {
+	for i := 0; i < len(n.cells); {
+		j := i
+		var run []rune
+		for ; j < len(n.cells) && n.cells[j].t == n.cells[i].t; j++ {
+			run = append(run, n.cells[j].r)
+		}
+		n.page.put(n.cells[i].t, string(run))
+		i = j
+	}
+	n.page.spaces += 2
+}
+
+// count writes "1 row" and "2 rows".
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return itoa(n) + " " + what + "s"
+}

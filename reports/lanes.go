@@ -1,0 +1,166 @@
+package reports
+
+import (
+	"slices"
+
+	"github.com/ackgap/ackgap/model"
+)
+
+// lane is one lifeline: its title and the column in which it runs, counted from
+// the left edge of the lifelines.
+type lane struct {
+	at    station
+	title string
+	col   int
+	life  life
+}
+
+const (
+	laneLimit = 7  // lifelines of a diagram that is not full
+	rowLimit  = 40 // rows of a diagram that is not full
+	firstRows = 8  // shown when there are more
+	lastRows  = 12
+)
+
+// diagram is what draw.go draws: lanes from left to right, rows from top to
+// bottom. All rows are here, shown or not, because a lifeline changes in hidden
+// ones too.
+type diagram struct {
+	lanes   []lane
+	rows    []row
+	shown   []bool    // parallel to rows
+	undrawn []station // processes that took part but have no lane
+}
+
+// layOut chooses the lanes and rows of a run and places them.
+func layOut(r *Run, full bool) diagram {
+	c := newCast(r.History)
+	d := diagram{rows: rowsOf(r)}
+	d.chooseLanes(&c, full)
+	d.chooseRows(full)
+	d.place()
+	return d
+}
+
+// chooseLanes gives a lane to each process that a row speaks of. Where they are
+// too many, those of the evidence come first, then the others in their order.
+func (d *diagram) chooseLanes(c *cast, full bool) {
+	used, needed := []station{atQueue}, []station{atQueue}
+	for i := range d.rows {
+		used = append(used, d.rows[i].stations()...)
+		if d.rows[i].mustShow {
+			needed = append(needed, d.rows[i].stations()...)
+		}
+	}
+	used, needed = inOrder(c, used), inOrder(c, needed)
+	chosen := slices.Clone(needed)
+	for _, s := range used {
+		if slices.Contains(needed, s) {
+			continue
+		}
+		if len(chosen) < laneLimit || full || s == atStore {
+			chosen = append(chosen, s)
+			continue
+		}
+		d.undrawn = append(d.undrawn, s)
+	}
+	for _, s := range inOrder(c, chosen) {
+		d.lanes = append(d.lanes, lane{at: s, title: c.title(s), life: alive})
+	}
+}
+
+// stations returns the places that a row speaks of.
+func (r *row) stations() []station {
+	return slices.DeleteFunc([]station{r.from, r.to, r.on}, func(s station) bool { return s == nowhere })
+}
+
+func inOrder(c *cast, s []station) []station {
+	slices.SortFunc(s, func(a, b station) int { return c.order(a) - c.order(b) })
+	return slices.Compact(s)
+}
+
+// chooseRows hides the rows of processes without a lane and, of what is left,
+// the middle where it is long; evidence is always shown.
+func (d *diagram) chooseRows(full bool) {
+	d.shown = make([]bool, len(d.rows))
+	var drawable []int
+	for i := range d.rows {
+		if d.isDrawable(&d.rows[i]) {
+			drawable = append(drawable, i)
+		}
+	}
+	for n, i := range drawable {
+		isEdge := n < firstRows || n >= len(drawable)-lastRows
+		d.shown[i] = full || len(drawable) <= rowLimit || isEdge || d.rows[i].mustShow
+	}
+}
+
+func (d *diagram) isDrawable(r *row) bool {
+	for _, s := range r.stations() {
+		if d.lane(s) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// lane returns the index of the lane of s, or -1.
+func (d *diagram) lane(s station) int {
+	return slices.IndexFunc(d.lanes, func(l lane) bool { return l.at == s })
+}
+
+// place puts the lanes as close together as titles and labels allow.
+func (d *diagram) place() {
+	gaps := make([]int, len(d.lanes))
+	for i := 1; i < len(d.lanes); i++ {
+		left, right := width(d.lanes[i-1].title), width(d.lanes[i].title)
+		gaps[i] = left - left/2 + right/2 + 2
+	}
+	for i := range d.rows {
+		if r := &d.rows[i]; d.shown[i] && r.from != nowhere {
+			gap := &gaps[d.labelGap(r)]
+			*gap = max(*gap, r.room()+1)
+		}
+	}
+	col := width(d.lanes[0].title) / 2
+	for i := range d.lanes {
+		col += gaps[i]
+		d.lanes[i].col = col
+	}
+}
+
+// room is how many columns the message of r needs between two lanes.
+func (r *row) room() int {
+	if r.lost {
+		return width(r.label) + len(" X label ~~") - len("label")
+	}
+	return width(r.label) + len("- label ->") - len("label")
+}
+
+// labelGap returns the gap that bears the label of a message, as the index of
+// the lane at its right: beside the store or the queue, so that labels of one
+// kind stand under each other even when the message passes over a lane.
+func (d *diagram) labelGap(r *row) int {
+	a, b := d.lane(r.from), d.lane(r.to)
+	lo, hi := min(a, b), max(a, b)
+	if d.lanes[hi].at == atStore || d.lanes[hi].at == atQueue {
+		return hi
+	}
+	return lo + 1
+}
+
+// undrawnNames lists the processes without a lane: the first few by name.
+func (d *diagram) undrawnNames(c *cast) string {
+	const few = 4
+	names := ""
+	for i, s := range d.undrawn {
+		if i == few {
+			return names + " and " + itoa(len(d.undrawn)-few) + " more"
+		}
+		names = join(names, ", ", c.title(s))
+	}
+	return names
+}
+
+// since returns the time between two rows.
+func since(before, after *row) model.Time { return after.at - before.at }

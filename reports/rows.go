@@ -1,0 +1,226 @@
+package reports
+
+import (
+	"slices"
+	"time"
+
+	"github.com/ackgap/ackgap/model"
+)
+
+// row is one line of the diagram: a message that arrived or was lost, or a mark
+// on a lifeline, or both. A row stands where its message met its fate, since
+// that is when the queue could know of it.
+type row struct {
+	seq      int32 // the number of its event in the history
+	at       model.Time
+	from, to station // the message, if from is somewhere
+	label    string  // on the message
+	lost     bool
+	isOpen   bool // nobody knows yet whether it arrives
+	isWall   bool // not a message but a link, cut or healed
+	isOneway bool // of a cut link: only from `from` to `to`
+	tint     tint
+	mark     rune    // on the lifeline of on; 0 is none
+	on       station // defaults to `to`
+	note     string  // at the right
+	isBroken bool    // a property breaks here
+	mustShow bool    // evidence of a verdict
+	life     life    // how the lifeline of on goes on from here; 0 is as before
+}
+
+// life is how a lifeline is drawn.
+type life rune
+
+const (
+	alive   life = '│'
+	paused  life = '╎'
+	isDead  life = '·'
+	crossed life = '┼' // a message passes over it
+)
+
+const (
+	nameLimit = 12 // runes of a name that a diagram shows
+	// brisk is how late an answer may be for its call to be told in one row.
+	brisk = time.Second
+)
+
+// call is what became of one request, by its number in the history: the events
+// as indices plus one, so that zero is none.
+type call struct{ sent, lost, applied, answered, timedOut int }
+
+// teller turns the events of one history into rows, in order.
+type teller struct {
+	cast
+	h      *model.History
+	calls  []call
+	latest []model.Token    // by job: the token of its last claim so far
+	proofs []*model.Verdict // broken or unknown, with evidence
+}
+
+// rowsOf tells the history of r.
+func rowsOf(r *Run) []row {
+	t := teller{cast: newCast(r.History), h: r.History, calls: callsOf(r.History),
+		latest: make([]model.Token, len(r.History.Names.Jobs)+1)}
+	for i := range r.Verdicts {
+		if v := &r.Verdicts[i]; v.Value != model.Held && !isReach(v) {
+			t.proofs = append(t.proofs, v)
+		}
+	}
+	var rows []row
+	for i := range t.h.Events {
+		if row, ok := t.row(&t.h.Events[i]); ok {
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+func callsOf(h *model.History) []call {
+	calls := make([]call, 1)
+	for i := range h.Events {
+		e := &h.Events[i]
+		for int(e.Call) >= len(calls) {
+			calls = append(calls, call{})
+		}
+		if e.Call > 0 && !e.Has(model.IsCopy) {
+			calls[e.Call].note(e, i+1)
+		}
+	}
+	return calls
+}
+
+func (c *call) note(e *model.Event, index int) {
+	switch e.Kind {
+	case model.Sent:
+		c.sent = index
+	case model.Lost:
+		c.lost = index
+	case model.Applied:
+		c.applied = index
+	case model.Answered:
+		c.answered = index
+	case model.TimedOut:
+		c.timedOut = index
+	}
+}
+
+// row returns the row of e, and false when e is told by another event's row or
+// is not worth seeing. Evidence always is.
+func (t *teller) row(e *model.Event) (row, bool) {
+	row, worth := t.tell(e)
+	t.follow(e)
+	broken, isProof := t.evidence(e.Seq)
+	if !worth && !isProof {
+		return row, false
+	}
+	if !worth {
+		row = t.plainRow(e)
+	}
+	row.seq, row.at, row.mustShow = e.Seq, e.At, isProof
+	if row.on == nowhere {
+		row.on = row.to
+	}
+	if broken != "" {
+		row.note, row.isBroken = join(row.note, "  ", "<- BROKEN "+broken), true
+	}
+	return row, true
+}
+
+// evidence returns the properties that break at seq, and whether seq is cited
+// by any verdict.
+func (t *teller) evidence(seq int32) (broken string, cited bool) {
+	for _, v := range t.proofs {
+		events := v.Witness.Events
+		if !slices.ContainsFunc(events, func(e model.Event) bool { return e.Seq == seq }) {
+			continue
+		}
+		cited = true
+		if v.Value == model.Broken && events[len(events)-1].Seq == seq {
+			broken = join(broken, ", ", Safe(v.Property))
+		}
+	}
+	return broken, cited
+}
+
+// follow keeps the latest token of each job, to show what a stale one is below.
+func (t *teller) follow(e *model.Event) {
+	if e.Kind == model.Applied && e.Op == model.OpClaim && e.Answer == model.OK {
+		*t.latestOf(e.Job) = e.Token
+	}
+}
+
+func (t *teller) latestOf(j model.Job) *model.Token {
+	if j < 0 || int(j) >= len(t.latest) {
+		j = model.NoJob
+	}
+	return &t.latest[j]
+}
+
+// tell draws e, and reports whether it is worth a row of its own.
+func (t *teller) tell(e *model.Event) (row, bool) {
+	switch e.Kind {
+	case model.Sent:
+		return t.sent(e)
+	case model.Lost:
+		return t.lost(e)
+	case model.Applied:
+		return t.applied(e)
+	case model.Answered:
+		return t.answered(e)
+	case model.TimedOut:
+		return row{on: t.station(e.Proc), mark: markTime, note: "no answer to " + t.what(e)}, true
+	case model.Admitted:
+		return row{}, false // the answer says it
+	case model.Checked, model.Marked, model.Effected, model.Absorbed:
+		return t.stored(e), true
+	}
+	return t.befell(e)
+}
+
+// what names a request: "complete J1#1".
+func (t *teller) what(e *model.Event) string { return join(e.Op.String(), " ", t.delivery(e)) }
+
+// delivery is the name of e's delivery, short enough for a diagram; "" when e
+// is about no job.
+func (t *teller) delivery(e *model.Event) string {
+	if e.Job == model.NoJob {
+		return ""
+	}
+	name := short(t.names.Job(e.Job), nameLimit)
+	if e.N == 0 {
+		return name
+	}
+	return name + "#" + itoa(e.N)
+}
+
+// far is the other end of a request: the store for a call to the outside.
+func far(e *model.Event) station {
+	if e.Op == model.OpApply {
+		return atStore
+	}
+	return atQueue
+}
+
+// plainRow shows an event that is seen only because a verdict cites it.
+func (t *teller) plainRow(e *model.Event) row {
+	note := e.Kind.String() + " " + t.what(e)
+	switch {
+	case e.Kind == model.Admitted:
+		note = short(t.names.Proc(e.Proc), nameLimit) + " is told: " + t.delivery(e) + " " + e.Answer.String()
+	case e.Answer != model.NoAnswer:
+		note += " -> " + e.Answer.String()
+	}
+	on := t.station(e.Proc)
+	if e.Kind == model.Applied || on == nowhere {
+		on = atQueue
+	}
+	return row{on: on, mark: markAlive, note: note}
+}
+
+// join puts sep between a and b, and leaves it out when one is empty.
+func join(a, sep, b string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return a + sep + b
+}

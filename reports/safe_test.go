@@ -1,0 +1,89 @@
+package reports
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestSafeShowsWhatCouldDoHarm(t *testing.T) {
+	for _, c := range []struct{ name, in, want string }{
+		{"plain text stays", "J1 é 漢 ◆", "J1 é 漢 ◆"},
+		{"ANSI", "\x1b[31mred", `\x1b[31mred`},
+		{"C1 control", "\u009b31m", `\u009b31m`},
+		{"line breaks", "a\r\n\tb\u2028c", `a\x0d\x0a\x09b\u2028c`},
+		{"delete", "\x7f", `\x7f`},
+		{"bidirectional", "\u202egnp.exe", `\u202egnp.exe`},
+		{"invisible", "a\u200bb\ufeff", `a\u200bb\ufeff`},
+		{"combining", "e\u0301", `e\u0301`},
+		{"a tag beyond 16 bits", "\U000e0041", `\U000e0041`},
+		{"no UTF-8", "a\xff\xc3", `a\xff\xc3`},
+		{"the rune of errors itself", "\ufffd", "\ufffd"},
+		{"a forged escape", `\x1b`, `\\x1b`},
+	} {
+		if got := Safe(c.in); got != c.want {
+			t.Errorf("%s: Safe(%q) = %q, want %q", c.name, c.in, got, c.want)
+		}
+	}
+}
+
+func TestShortNeverCutsAnEscape(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"worker", "worker"},
+		{"workers", "worke…"},
+		{"wor\x1b[0m", "wor…"},
+		{"w\x1b", `w\x1b`},
+		{"\xff\xff", `\xff…`},
+	} {
+		if got := short(c.in, 6); got != c.want {
+			t.Errorf("short(%q, 6) = %q, want %q", c.in, got, c.want)
+		}
+	}
+}
+
+// Whatever a name holds, the forms for people stay printable lines, as many as
+// they were, and the lifelines stay in their columns.
+func TestNoNameBreaksAReport(t *testing.T) {
+	rows := len(diagramRows(text(lostAck(), Style{})))
+	rapid.Check(t, func(rt *rapid.T) {
+		r := lostAck()
+		names := &r.History.Names
+		names.Procs[w1] = "w" + rapid.String().Draw(rt, "w1")
+		names.Procs[w2] = "v" + rapid.String().Draw(rt, "w2")
+		names.Jobs[1] = rapid.String().Draw(rt, "job")
+		if at := firstUnprintable(AppendJSON(AppendText(nil, r, Style{ASCII: true}), r)); at != "" {
+			rt.Fatal(at)
+		}
+		if h := AppendHistory(nil, r.History); strings.Count(string(h), "\n") != len(r.History.Events) {
+			rt.Fatalf("a history of %d events reads\n%s", len(r.History.Events), h)
+		}
+		if got := len(diagramRows(text(r, Style{}))); got != rows {
+			rt.Fatalf("the diagram has %d rows, want %d", got, rows)
+		}
+		if at := strayLifeline(r, false); at != "" {
+			rt.Fatal(at)
+		}
+	})
+}
+
+// firstUnprintable describes the first byte that is neither printable ASCII nor
+// the end of a line.
+func firstUnprintable(b []byte) string {
+	for i, c := range b {
+		if c != '\n' && (c < ' ' || c > '~') {
+			return fmt.Sprintf("byte %#x after %q", c, b[max(0, i-40):i])
+		}
+	}
+	return ""
+}
+
+func TestAJobCannotDrawRows(t *testing.T) {
+	r := lostAck()
+	r.History.Names.Jobs[1] = "│◆\n  3   0.001s  │"
+	want := len(diagramRows(text(lostAck(), Style{})))
+	if got := len(diagramRows(text(r, Style{}))); got != want {
+		t.Errorf("the diagram has %d rows, want %d", got, want)
+	}
+}

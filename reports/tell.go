@@ -1,0 +1,338 @@
+package reports
+
+import (
+	"strconv"
+
+	"github.com/ackgap/ackgap/model"
+)
+
+func itoa[N ~int | ~int32 | ~int64](n N) string { return strconv.FormatInt(int64(n), 10) }
+
+// byFault stands behind what a fault of the story did.
+const byFault = "  <- fault"
+
+// sent is worth a row only while nothing is known of the message's fate.
+func (t *teller) sent(e *model.Event) (row, bool) {
+	c := t.callOf(e)
+	known := c.lost != 0 || c.applied != 0 || c.answered != 0 || c.timedOut != 0
+	if known || e.Call == 0 {
+		return row{}, false
+	}
+	return row{from: t.station(e.Proc), to: far(e), label: t.what(e), lost: true, isOpen: true, tint: dim,
+		note: "still on its way at the end"}, true
+}
+
+func (t *teller) callOf(e *model.Event) *call {
+	if e.Call <= 0 || int(e.Call) >= len(t.calls) {
+		return &t.calls[0] // empty: raw requests have no call
+	}
+	return &t.calls[e.Call]
+}
+
+// lost draws the message that did not arrive. The loss of a granted claim's
+// reply is told by the row of the grant.
+func (t *teller) lost(e *model.Event) (row, bool) {
+	here, there := t.station(e.Proc), far(e)
+	r := row{from: here, to: there, label: t.what(e), lost: true, tint: bad, note: lostNote(e)}
+	if !e.Has(model.IsReply) {
+		return r, true
+	}
+	r.from, r.to, r.label = there, here, "answer"
+	return r, !t.isGrant(e)
+}
+
+// isGrant reports whether the call of e was a claim that was granted a job.
+func (t *teller) isGrant(e *model.Event) bool {
+	c := t.callOf(e)
+	return e.Op == model.OpClaim && c.applied != 0 && t.h.Events[c.applied-1].Answer == model.OK
+}
+
+func lostNote(e *model.Event) string {
+	switch e.Cause {
+	case model.ByFault:
+		return "lost" + byFault
+	case model.ByPartition:
+		return "lost: the link is cut"
+	case model.ByDeath:
+		return "lost: nobody there"
+	case model.ByOutage:
+		return "lost: the queue is down"
+	}
+	return "lost by " + e.Cause.String()
+}
+
+// applied draws the arrival of a request, or the grant that answers a claim.
+func (t *teller) applied(e *model.Event) (row, bool) {
+	from := t.station(e.Proc)
+	switch {
+	case e.Op == model.OpClaim:
+		return t.claimed(e)
+	case e.Op == model.OpReadPause:
+		return row{}, false
+	case from == atQueue || from == nowhere:
+		return t.pumped(e)
+	}
+	r := row{from: from, to: far(e), label: t.what(e), note: t.answerNote(e) + t.asides(e)}
+	switch {
+	case isRefusal(e.Answer):
+		r.mark, r.tint = markRefused, refused
+	case e.Op == model.OpComplete && e.Answer == model.OK, e.Answer == model.DeadLettered:
+		r.mark, r.tint = markDone, ack
+	case e.Op.Settles():
+		r.tint = ack
+	}
+	return r, true
+}
+
+func isRefusal(a model.Answer) bool {
+	switch a {
+	case model.Stale, model.Gone, model.Locked, model.NotDead, model.WrongKind, model.Duplicate:
+		return true
+	}
+	return false
+}
+
+// claimed draws a grant: the job goes from the queue to the worker. A claim
+// that got no job is idle polling.
+func (t *teller) claimed(e *model.Event) (row, bool) {
+	if e.Answer != model.OK {
+		return row{}, false
+	}
+	r := row{from: atQueue, to: t.station(e.Proc), label: t.delivery(e), tint: delivery,
+		note: "token " + itoa(e.Token) + ", lease " + e.Until.Sub(e.Server).String() + t.asides(e)}
+	if r.to == nowhere {
+		return row{on: atQueue, mark: markAlive, note: t.what(e) + ", " + r.note}, true
+	}
+	if lost := t.callOf(e).lost; lost != 0 {
+		r.lost, r.tint = true, bad
+		r.note = join(r.note, ", ", lostNote(&t.h.Events[lost-1]))
+	}
+	return r, true
+}
+
+// pumped draws what the queue does by itself, and what an operator does.
+func (t *teller) pumped(e *model.Event) (row, bool) {
+	switch e.Op {
+	case model.OpReap, model.OpSweep, model.OpPromote, model.OpDrain:
+		r := row{on: atQueue, mark: markTime, note: pumpWord(e.Op) + t.touched(e)}
+		if e.Dead > 0 {
+			r.note += ", " + itoa(e.Dead) + " dead"
+		}
+		return r, e.Moved > 0 || e.Dead > 0
+	}
+	return row{on: atQueue, mark: markAlive, note: t.what(e) + ": " + t.answerNote(e) + t.asides(e)}, true
+}
+
+func pumpWord(op model.Op) string {
+	switch op {
+	case model.OpReap:
+		return "lease out"
+	case model.OpPromote:
+		return "due"
+	case model.OpSweep:
+		return "stalled"
+	}
+	return "drained"
+}
+
+// touched names the jobs that e moved, or counts them where the queue does not
+// tell which, or where they are many.
+func (t *teller) touched(e *model.Event) string {
+	const few = 3
+	touches := t.h.TouchedBy(e.Seq)
+	if len(touches) == 0 || len(touches) > few {
+		return ": " + count(int(e.Moved+e.Dead), "job")
+	}
+	names := ""
+	for _, touch := range touches {
+		names = join(names, ", ", t.jobOf(touch.ID))
+	}
+	return ": " + names
+}
+
+// jobOf returns the name of the job that went under id, or the id.
+func (t *teller) jobOf(id model.ID) string {
+	for i := range t.h.Events {
+		if e := &t.h.Events[i]; e.ID == id && e.Job != model.NoJob {
+			return short(t.names.Job(e.Job), nameLimit)
+		}
+	}
+	return id.String()
+}
+
+// answerNote says how the queue answered.
+func (t *teller) answerNote(e *model.Event) string {
+	latest := *t.latestOf(e.Job)
+	isOld := e.Op.Settles() && e.Token < latest
+	switch {
+	case e.Answer == model.Stale && e.Token < latest:
+		return "stale: " + itoa(e.Token) + " < " + itoa(latest)
+	case isOld && e.Answer.Accepted():
+		return e.Answer.String() + ", though " + itoa(e.Token) + " < " + itoa(latest)
+	case e.Answer == model.Scheduled:
+		return "scheduled, due " + e.Until.String()
+	case e.Op == model.OpExtend && e.Answer == model.OK:
+		return "until " + e.Until.String()
+	case e.Op == model.OpComplete && e.Answer == model.OK:
+		return "done"
+	}
+	return e.Answer.String()
+}
+
+// asides adds what is unusual about how a request came.
+func (t *teller) asides(e *model.Event) string {
+	note := ""
+	if e.Has(model.IsCopy) {
+		note += ", a copy"
+	}
+	if e.Has(model.IsRaw) {
+		note += ", by hand"
+	}
+	if sent := t.callOf(e).sent; sent != 0 && e.At.Sub(t.h.Events[sent-1].At) > brisk {
+		note += ", sent " + t.h.Events[sent-1].At.String()
+	}
+	return note
+}
+
+// answered is worth a row when the answer came late. A brisk one is told by the
+// row of its request, as is one without news.
+func (t *teller) answered(e *model.Event) (row, bool) {
+	applied := t.callOf(e).applied
+	isSlow := applied != 0 && e.At.Sub(t.h.Events[applied-1].At) > brisk
+	if !isSlow && !e.Has(model.IsLate) {
+		return row{}, false
+	}
+	r := row{from: far(e), to: t.station(e.Proc), label: e.Answer.String(), note: "answer to " + t.what(e)}
+	if e.Has(model.IsLate) {
+		r.note += ", too late: void"
+	}
+	return r, true
+}
+
+// stored draws a step at the store.
+func (t *teller) stored(e *model.Event) row {
+	r := row{from: t.station(e.Proc), to: atStore, label: stepWord(e)}
+	switch e.Kind {
+	case model.Effected:
+		r.mark, r.tint, r.note = markEffect, effect, "effect "+itoa(e.Effect)
+	case model.Absorbed:
+		r.mark, r.note = markAbsorbed, "no effect: "+absorbedWord(e.Cause)
+		if e.Cause == model.ByFence {
+			r.mark, r.tint = markRefused, refused
+		}
+	case model.Checked:
+		r.note = markerWord(e, "marker found", "no marker")
+	case model.Marked:
+		r.note = markerWord(e, "marker stood already", "marker written")
+	}
+	if r.from == nowhere {
+		r.on = atStore
+	}
+	return r
+}
+
+// stepWord names the step, or what the kind of record implies.
+func stepWord(e *model.Event) string {
+	switch {
+	case e.Step != model.NoStep:
+		return e.Step.String()
+	case e.Kind == model.Checked:
+		return model.StepCheck.String()
+	case e.Kind == model.Marked:
+		return model.StepMark.String()
+	}
+	return model.StepApply.String()
+}
+
+func absorbedWord(c model.Cause) string {
+	switch c {
+	case model.ByMarker:
+		return "the marker is there"
+	case model.ByUpsert:
+		return "the row is there"
+	case model.ByFence:
+		return "token below the highest"
+	case model.ByKey:
+		return "the key is known"
+	}
+	return c.String()
+}
+
+func markerWord(e *model.Event, found, not string) string {
+	if e.Has(model.IsFound) {
+		return found
+	}
+	return not
+}
+
+// befell draws what happened to a process, a link or a clock.
+func (t *teller) befell(e *model.Event) (row, bool) {
+	r := row{on: t.station(e.Proc), tint: bad}
+	name := short(t.names.Proc(e.Proc), nameLimit)
+	switch e.Kind {
+	case model.Crashed:
+		r.mark, r.life, r.note = markCrash, isDead, name+" crashes"+until(", back at ", e.Until)+byFault
+	case model.Restarted:
+		r.mark, r.life, r.tint, r.note = markAlive, alive, plain, name+" restarts"+t.forgot(e)
+	case model.Paused:
+		r.mark, r.life, r.note = markPause, paused, name+" stands still"+until(" until ", e.Until)+byFault
+	case model.Woke:
+		r.mark, r.life, r.tint, r.note = markAlive, alive, plain, name+" wakes"
+	case model.Stalled:
+		r.mark, r.note = markPause, "heartbeat of "+name+" stalls"+until(" until ", e.Until)+byFault
+	case model.Failed:
+		r.mark, r.note = markFailed, "handler of "+t.delivery(e)+" fails: "+failedWord(e.Cause)
+	case model.ClockSet:
+		r.mark, r.note = markTime, "clock of "+name+" is off by "+model.Time(e.Skew).String()+byFault
+	case model.Cut, model.Healed:
+		return t.link(e), true
+	case model.Ended:
+		return row{on: atQueue, mark: markTime, note: "the horizon cuts the run"}, e.Cause == model.Horizon
+	}
+	if t.isPump(e.Proc) {
+		r.life = 0 // the queue whose lifeline it shares goes on
+	}
+	return r, r.mark != 0
+}
+
+func failedWord(c model.Cause) string {
+	switch c {
+	case model.ByRefusal:
+		return "the store refused"
+	case model.ByHandler:
+		return "it was told to"
+	case model.BySilence:
+		return "no answer from outside"
+	}
+	return c.String()
+}
+
+func until(words string, t model.Time) string {
+	if t == model.Never || t == 0 {
+		return ""
+	}
+	return words + t.String()
+}
+
+// forgot counts what a restarted queue no longer knows.
+func (t *teller) forgot(e *model.Event) string {
+	n := len(t.h.TouchedBy(e.Seq))
+	if n == 0 {
+		return ""
+	}
+	return ", " + count(n, "job") + " not as before"
+}
+
+// link draws a partition, or its end, between two processes.
+func (t *teller) link(e *model.Event) row {
+	r := row{from: t.station(e.Proc), to: t.station(e.Peer), label: "cut", lost: true, isWall: true, tint: bad,
+		note: "nothing passes" + until(" until ", e.Until)}
+	if e.Has(model.IsOneway) {
+		r.isOneway, r.note = true, r.note+", this way only"
+	}
+	r.note += byFault
+	if e.Kind == model.Healed {
+		r.label, r.lost, r.tint, r.note = "healed", false, plain, "messages pass again"
+	}
+	return r
+}

@@ -1,0 +1,214 @@
+package reports
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/ackgap/ackgap/model"
+)
+
+// AppendText appends the report of r for a person: the verdict first, then the
+// space-time diagram, the proof of what broke, the table of properties, what
+// was not met and, last, the command that runs it again.
+func AppendText(b []byte, r *Run, s Style) []byte {
+	p := &page{b: b, style: s}
+	p.verdict(r)
+	p.diagram(r)
+	p.why(r)
+	p.properties(r)
+	p.unmet(r)
+	if r.Again != "" {
+		p.end()
+		p.line(plain, "RUN AGAIN  "+Safe(r.Again))
+	}
+	return p.b
+}
+
+const (
+	textWidth = 80 // prose is wrapped here
+	leadWidth = 14 // "INCONCLUSIVE" and two spaces
+)
+
+// verdict writes what was broken or is unknown, whether the story is met, and
+// what was run.
+func (p *page) verdict(r *Run) {
+	for _, value := range []model.Value{model.Broken, model.Unknown} {
+		for _, v := range r.withValue(value) {
+			p.left(bad, strings.ToUpper(v.Value.String()), leadWidth)
+			p.line(plain, Safe(v.Property)+r.asNamed(v))
+			p.wrap(strings.Repeat(" ", leadWidth), headline(r, v))
+		}
+	}
+	if broken := len(r.withValue(model.Broken)); broken == 0 {
+		p.left(ack, "HELD", leadWidth)
+		p.line(plain, heldLine(r))
+	}
+	p.left(outcomeTint(r.Outcome), strings.ToUpper(r.Outcome.String()), leadWidth)
+	p.line(plain, Safe(r.Story)+": "+r.tally())
+	p.about(r)
+}
+
+// asNamed says what the story made of v: "" when v is what nobody spoke of and
+// nothing is wrong with it.
+func (r *Run) asNamed(v *model.Verdict) string {
+	expect, named := r.expected(v.Property)
+	switch {
+	case named && expect == v.Value && v.Value == model.Held:
+		return ""
+	case named && expect == v.Value:
+		return ", as expected"
+	case named:
+		return ", expected " + expect.String()
+	case v.Value == model.Held || isReach(v) || len(r.Named) == 0:
+		return ""
+	}
+	return ", not named by the story"
+}
+
+func heldLine(r *Run) string {
+	judged, vacuous := 0, 0
+	for _, v := range r.withValue(model.Held) {
+		if isVacuous(v) {
+			vacuous++
+			continue
+		}
+		judged++
+	}
+	line := itoa(judged) + " of " + itoa(r.claims()) + " properties"
+	if vacuous > 0 {
+		line += ", " + itoa(vacuous) + " had nothing to judge"
+	}
+	return line
+}
+
+func outcomeTint(o Outcome) tint {
+	if o == Met {
+		return ack
+	}
+	return bad
+}
+
+// tally counts what the story expected: "9 of 9 expectations".
+func (r *Run) tally() string {
+	line := "no expectations of its own"
+	if len(r.Expectations) > 0 {
+		line = itoa(r.metCount()) + " of " + count(len(r.Expectations), "expectation")
+	}
+	if n := len(r.Unfired); n > 0 {
+		line += ", " + count(n, "fault") + " never fired"
+	}
+	return line
+}
+
+// about writes the story in a few lines: title, world, seed.
+func (p *page) about(r *Run) {
+	indent := strings.Repeat(" ", leadWidth)
+	p.wrap(indent, Safe(strings.Join(strings.Fields(r.Title), " ")))
+	world := join(Safe(r.Queue), "; ", Safe(r.Consumers))
+	p.wrap(indent, join(world, "; ", "seed "+strconv.FormatUint(r.Seed, 10)))
+}
+
+// diagram writes the space-time diagram and what it leaves out.
+func (p *page) diagram(r *Run) {
+	if len(r.History.Events) == 0 {
+		return
+	}
+	p.end()
+	d := layOut(r, p.style.Full)
+	drawDiagram(p, &d)
+	if len(d.undrawn) > 0 {
+		c := newCast(r.History)
+		p.line(dim, "     not drawn, --full: "+d.undrawnNames(&c))
+	}
+}
+
+// properties writes one line a property: what it is, its value, how often there
+// was something to judge, and what the story made of it.
+func (p *page) properties(r *Run) {
+	if len(r.Verdicts) == 0 {
+		return
+	}
+	names := len("PROPERTIES")
+	for i := range r.Verdicts {
+		names = max(names, width(Safe(r.Verdicts[i].Property)))
+	}
+	p.end()
+	p.left(plain, "PROPERTIES", names+4)
+	p.line(plain, "value    judged")
+	for i := range r.Verdicts {
+		p.property(r, &r.Verdicts[i], names)
+	}
+}
+
+func (p *page) property(r *Run, v *model.Verdict, names int) {
+	value, tint := valueWord(v), plain
+	if v.Value != model.Held && !isReach(v) {
+		tint = bad
+	}
+	p.put(plain, "  ")
+	p.left(plain, Safe(v.Property), names+2)
+	p.left(tint, value, len("unknown"))
+	p.right(plain, itoa(v.Evaluations), len("  judged"))
+	p.line(plain, strings.Replace(r.asNamed(v), ",", "  ", 1))
+}
+
+// valueWord is the value of v as the table shows it: nothing is called held that
+// nothing was seen of, and a claim of reach is seen or it is not.
+func valueWord(v *model.Verdict) string {
+	switch {
+	case isReach(v) && v.Value == model.Held:
+		return "seen"
+	case isReach(v):
+		return "unseen"
+	case isVacuous(v):
+		return "-"
+	}
+	return v.Value.String()
+}
+
+// unmet writes each expectation that was not met and each fault that never
+// fired, with its line.
+func (p *page) unmet(r *Run) {
+	if r.metCount() == len(r.Expectations) && len(r.Unfired) == 0 {
+		return
+	}
+	p.end()
+	heading := NotMet
+	if r.Outcome == Inconclusive {
+		heading = Inconclusive
+	}
+	p.line(bad, strings.ToUpper(heading.String()))
+	for i := range r.Expectations {
+		if e := &r.Expectations[i]; !e.Met {
+			p.wrap("  ", unmetText(e))
+		}
+	}
+	for _, f := range r.Unfired {
+		p.wrap("  ", "line "+itoa(f.Line)+": fault "+Safe(f.Text)+" never fired")
+	}
+}
+
+// unmetText is one unmet expectation in words.
+func unmetText(e *Expectation) string {
+	text := "line " + itoa(e.Line) + ": expect " + Safe(e.Text)
+	if e.Inconclusive {
+		text += " could not be judged"
+	}
+	return join(text, ", got ", Safe(e.Got))
+}
+
+// wrap writes text after lead, and further lines under its first word. Nothing
+// is written for an empty text.
+func (p *page) wrap(lead, text string) {
+	words := strings.Fields(text)
+	for len(words) > 0 {
+		line := words[0]
+		words = words[1:]
+		for len(words) > 0 && width(lead)+width(line)+1+width(words[0]) <= textWidth {
+			line += " " + words[0]
+			words = words[1:]
+		}
+		p.line(plain, lead+line)
+		lead = strings.Repeat(" ", width(lead))
+	}
+}

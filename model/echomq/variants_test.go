@@ -63,6 +63,9 @@ var differences = []struct{ variant, script string }{
 		1s  enqueue J1 payload=b        -> duplicate ! enqueued
 		1s  show J1                     -> active@30s attempts=1 payload=a state=active ! pending active@30s attempts=0 payload=b state=pending
 		1s  claim                       -> empty ! J1#1 payload=b
+		2s  retry J1 token=1 error=x    -> scheduled until=3s
+		2s  enqueue J1 payload=c        -> duplicate ! enqueued
+		2s  show J1                     -> schedule@3s attempts=1 last_error=x payload=a state=scheduled ! pending schedule@3s attempts=0 payload=c state=pending
 		1s  enqueue U1                  -> kind`},
 	{"phantom-duplicate", `
 		0s  enqueue J1                  -> enqueued
@@ -70,6 +73,7 @@ var differences = []struct{ variant, script string }{
 		0s  claim                       -> J1#1
 		0s  complete J1 token=1         -> ok
 		0s  show J1                     -> nothing
+		9h  retry J1 token=1            -> stale
 		9h  enqueue J1                  -> enqueued ! duplicate
 		9h  enqueue J2                  -> enqueued
 		9h  remove J2                   -> ok
@@ -124,7 +128,9 @@ var differences = []struct{ variant, script string }{
 		0s  enqueue J3                  -> enqueued
 		0s  claim                       -> J1#1
 		0s  claim                       -> J2#1 ! empty
-		0s  claim-batch                 -> ok J3#1 ! ok J2#1 J3#1`},
+		0s  claim-batch                 -> ok J3#1 ! ok J2#1 J3#1
+		0s  enqueue J4                  -> enqueued
+		0s  claim-batch                 -> ok J4#1 ! empty`},
 	{"double-settle", `
 		0s  enqueue J1                  -> enqueued
 		0s  claim                       -> J1#1
@@ -145,7 +151,13 @@ var differences = []struct{ variant, script string }{
 		32s retry J1 token=1            -> stale ! scheduled until=33s
 		33s promote                     -> ok ! ok moved=1
 		33s claim                       -> empty ! J1#3 payload=a
-		33s retry J2 token=1            -> stale`},
+		33s retry J2 token=1            -> stale
+		34s complete J1 token=3         -> gone ! ok
+		34s retry J1 token=1 max=9      -> stale ! scheduled until=35s
+		35s promote                     -> ok ! ok moved=1
+		35s claim                       -> empty ! J1#4 payload=a
+		36s complete J1 token=4         -> gone ! ok
+		36s enqueue J1                  -> enqueued`},
 	{"ignores-ack", `
 		0s  enqueue J1                  -> enqueued
 		0s  claim lease=30s             -> J1#1

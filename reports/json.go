@@ -45,6 +45,8 @@ type jsonRun struct {
 	Verdicts     []jsonVerdict     `json:"verdicts"`
 	Expectations []jsonExpectation `json:"expectations"`
 	Unfired      []jsonFault       `json:"unfired"`
+	Missing      []jsonFault       `json:"missing"`
+	Reasons      []string          `json:"reasons"`
 	Processes    []string          `json:"processes"`
 	Jobs         []string          `json:"jobs"`
 	Events       []jsonEvent       `json:"events"`
@@ -128,7 +130,7 @@ func document(r *Run) *jsonRun {
 		Format: Format, Story: r.Story, Title: r.Title, Seed: strconv.FormatUint(r.Seed, 10),
 		Queue: r.Queue, Consumers: r.Consumers, Outcome: r.Outcome.String(),
 		Digest: r.History.Digest.String(), Again: r.Again,
-		Verdicts: []jsonVerdict{}, Expectations: []jsonExpectation{}, Unfired: []jsonFault{},
+		Verdicts: []jsonVerdict{}, Expectations: []jsonExpectation{}, Unfired: []jsonFault{}, Missing: []jsonFault{}, Reasons: append([]string{}, r.Reasons...),
 		Processes: named(names.Procs), Jobs: named(names.Jobs), Events: jsonEvents(names, r.History.Events),
 	}
 	for i := range r.Verdicts {
@@ -139,6 +141,9 @@ func document(r *Run) *jsonRun {
 	}
 	for _, f := range r.Unfired {
 		doc.Unfired = append(doc.Unfired, jsonFault(f))
+	}
+	for _, f := range r.Missing {
+		doc.Missing = append(doc.Missing, jsonFault(f))
 	}
 	return doc
 }

@@ -80,7 +80,8 @@ func inOrder(c *cast, s []station) []station {
 }
 
 // chooseRows hides the rows of processes without a lane and, of what is left,
-// the middle where it is long; evidence is always shown.
+// the middle where it is long. Evidence is always shown; what else was done with
+// the job that it is about, as far as there is room.
 func (d *diagram) chooseRows(full bool) {
 	d.shown = make([]bool, len(d.rows))
 	var drawable []int
@@ -92,6 +93,23 @@ func (d *diagram) chooseRows(full bool) {
 	for n, i := range drawable {
 		isEdge := n < firstRows || n >= len(drawable)-lastRows
 		d.shown[i] = full || len(drawable) <= rowLimit || isEdge || d.rows[i].mustShow
+	}
+	d.addNear(drawable)
+}
+
+// addNear shows rows about the jobs of the evidence until the page is full.
+func (d *diagram) addNear(drawable []int) {
+	room := rowLimit
+	for _, i := range drawable {
+		if d.shown[i] {
+			room--
+		}
+	}
+	for _, i := range drawable {
+		if !d.shown[i] && d.rows[i].isNear && room > 0 {
+			d.shown[i] = true
+			room--
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package reports
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -60,7 +61,8 @@ func TestWhatIsAppendedToIsKept(t *testing.T) {
 	}
 }
 
-// A long run shows its first 8 rows, its last 12, and the evidence between.
+// A long run shows its first 8 rows, its last 12, and between them the
+// evidence and what else was done with its job.
 func TestALongRunIsCutAroundItsEvidence(t *testing.T) {
 	d := layOut(long(), false)
 	shown, proof := 0, 0
@@ -72,8 +74,9 @@ func TestALongRunIsCutAroundItsEvidence(t *testing.T) {
 			proof++
 		}
 	}
-	if shown != firstRows+lastRows+2 || proof != 2 {
-		t.Errorf("%d rows are shown, %d of them evidence; want 22 and 2", shown, proof)
+	near := 3 // J20 is enqueued, granted and completed
+	if shown != firstRows+lastRows+near+2 || proof != 2 {
+		t.Errorf("%d rows are shown, %d of them evidence; want 25 and 2", shown, proof)
 	}
 	hidden := 0
 	for _, m := range regexp.MustCompile(`(\d+) rows not shown, --full`).FindAllStringSubmatch(text(long(), Style{}), -1) {
@@ -81,6 +84,25 @@ func TestALongRunIsCutAroundItsEvidence(t *testing.T) {
 	}
 	if shown+hidden != len(d.rows) {
 		t.Errorf("%d shown and %d said to be hidden are not all of %d rows", shown, hidden, len(d.rows))
+	}
+}
+
+// However much was done with that job, a page stays a page.
+func TestNearRowsDoNotOverflowThePage(t *testing.T) {
+	r := long()
+	for i := range r.History.Events {
+		if e := &r.History.Events[i]; e.Job != model.NoJob {
+			e.Job = 20
+		}
+	}
+	d, shown := layOut(r, false), 0
+	for _, s := range d.shown {
+		if s {
+			shown++
+		}
+	}
+	if shown != rowLimit {
+		t.Errorf("%d rows are shown, want %d", shown, rowLimit)
 	}
 }
 
@@ -170,4 +192,38 @@ func TestOneLineTellsAStory(t *testing.T) {
 		b = AppendSummary(b, s.run(), len("crash-after-apply"), Style{})
 	}
 	golden(t, "summary.txt", b)
+}
+
+// The lapse of the lease belongs to the story of the job, though the pump's
+// request names none.
+func TestALapseIsNearItsJob(t *testing.T) {
+	for _, r := range layOut(lostAck(), false).rows {
+		if strings.HasPrefix(r.note, "lease out") && !r.isNear {
+			t.Errorf("event %d, %q, is not near J1", r.seq, r.note)
+		}
+	}
+	if d := layOut(lostAck(), false); !slices.ContainsFunc(d.rows, func(r row) bool { return r.isNear }) {
+		t.Error("no row is near the job that took effect twice")
+	}
+}
+
+// Polls that bring no job are no news, answered or not.
+func TestIdlePollsAreNotDrawn(t *testing.T) {
+	tape := newTape("J1")
+	tape.enqueue(1)
+	tape.emptyClaim(w1)
+	for _, op := range []model.Op{model.OpReadPause, model.OpClaim} {
+		e := model.Event{Kind: model.Sent, Proc: w1, Op: op, Call: 7 + int32(op)}
+		tape.add(e)
+		if op == model.OpReadPause {
+			e.Kind, e.Cause = model.Lost, model.ByPartition
+			tape.add(e)
+		}
+		e.Kind, e.Cause = model.TimedOut, model.NoCause
+		tape.add(e)
+	}
+	rows := rowsOf(&Run{History: tape.quiet()})
+	if len(rows) != 1 || rows[0].label != "enqueue J1" {
+		t.Errorf("%d rows are drawn, want the enqueue alone: %+v", len(rows), rows)
+	}
 }

@@ -25,6 +25,7 @@ type row struct {
 	note     string  // at the right
 	isBroken bool    // a property breaks here
 	mustShow bool    // evidence of a verdict
+	isNear   bool    // about a job of which the verdicts speak
 	life     life    // how the lifeline of on goes on from here; 0 is as before
 }
 
@@ -55,11 +56,29 @@ type teller struct {
 	calls  []call
 	latest []model.Token    // by job: the token of its last claim so far
 	proofs []*model.Verdict // broken or unknown, with evidence
+	ids    []idJob          // sorted by id
+}
+
+// idJob says which job went under an id.
+type idJob struct {
+	id  model.ID
+	job model.Job
+}
+
+func idsOf(h *model.History) []idJob {
+	var ids []idJob
+	for i := range h.Events {
+		if e := &h.Events[i]; e.Op.Admits() && !e.ID.IsZero() && e.Job != model.NoJob {
+			ids = append(ids, idJob{e.ID, e.Job})
+		}
+	}
+	slices.SortStableFunc(ids, func(a, b idJob) int { return a.id.Compare(b.id) })
+	return slices.Compact(ids)
 }
 
 // rowsOf tells the history of r.
 func rowsOf(r *Run) []row {
-	t := teller{cast: newCast(r.History), h: r.History, calls: callsOf(r.History),
+	t := teller{cast: newCast(r.History), h: r.History, calls: callsOf(r.History), ids: idsOf(r.History),
 		latest: make([]model.Token, len(r.History.Names.Jobs)+1)}
 	for i := range r.Verdicts {
 		if v := &r.Verdicts[i]; v.Value != model.Held && !isReach(v) {
@@ -116,7 +135,7 @@ func (t *teller) row(e *model.Event) (row, bool) {
 	if !worth {
 		row = t.plainRow(e)
 	}
-	row.seq, row.at, row.mustShow = e.Seq, e.At, isProof
+	row.seq, row.at, row.mustShow, row.isNear = e.Seq, e.At, isProof, t.isNear(e)
 	if row.on == nowhere {
 		row.on = row.to
 	}
@@ -140,6 +159,15 @@ func (t *teller) evidence(seq int32) (broken string, cited bool) {
 		}
 	}
 	return broken, cited
+}
+
+// isNear reports whether e is about a job that a verdict speaks of, or moved it.
+func (t *teller) isNear(e *model.Event) bool {
+	touched := t.h.TouchedBy(e.Seq)
+	return slices.ContainsFunc(t.proofs, func(v *model.Verdict) bool {
+		isIts := func(touch model.Touch) bool { return t.jobOf(touch.ID) == v.Witness.Job }
+		return v.Witness.Job != model.NoJob && (e.Job == v.Witness.Job || slices.ContainsFunc(touched, isIts))
+	})
 }
 
 // follow keeps the latest token of each job, to show what a stale one is below.
@@ -168,7 +196,7 @@ func (t *teller) tell(e *model.Event) (row, bool) {
 	case model.Answered:
 		return t.answered(e)
 	case model.TimedOut:
-		return row{on: t.station(e.Proc), mark: markTime, note: "no answer to " + t.what(e)}, true
+		return t.timedOut(e)
 	case model.Admitted:
 		return row{}, false // the answer says it
 	case model.Checked, model.Marked, model.Effected, model.Absorbed:

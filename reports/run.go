@@ -38,6 +38,8 @@ type Run struct {
 	Named        []Named         // what the story says about properties
 	Expectations []Expectation   // every `expect` line, in file order
 	Unfired      []Fault         // the faults that never fired and should have
+	Missing      []Fault         // `do` lines that named a delivery that there was not
+	Reasons      []string        // why else it is not met, a sentence each: "no-ghost is named and was never judged"
 	Outcome      Outcome
 	Again        string // the exact command that runs it again
 }

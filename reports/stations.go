@@ -7,6 +7,7 @@ import "github.com/ackgap/ackgap/model"
 const (
 	queueName = "queue"
 	pumpName  = "pump"
+	storeName = "store"
 )
 
 // station is a place where something happens in the diagram: a process by its
@@ -43,6 +44,8 @@ func (c *cast) station(p model.Proc) station {
 		return nowhere
 	case c.names.Procs[p] == queueName, c.isPump(p):
 		return atQueue
+	case c.names.Procs[p] == storeName:
+		return atStore
 	}
 	return station(p)
 }
@@ -57,7 +60,7 @@ func (c *cast) title(s station) string {
 	case atQueue:
 		return queueName
 	case atStore:
-		return "store"
+		return storeName
 	}
 	return short(c.names.Proc(model.Proc(s)), nameLimit)
 }

@@ -130,6 +130,8 @@ func zombie() *Run {
 		Named:        []Named{{"no-duplicate-effect", model.Held}, {"attempts-bounded", model.Held}},
 		Expectations: []Expectation{{Line: 9, Text: "refused retry J1#1", Met: true}, {Line: 10, Text: "effects J1 = 2", Got: "1"}},
 		Unfired:      []Fault{{Line: 8, Text: "drop complete J1#3"}},
+		Missing:      []Fault{{Line: 11, Text: "J1#3 did not exist by then"}},
+		Reasons:      []string{"attempts-bounded is named and was never judged"},
 		Outcome:      NotMet, Again: "ackgap run zombie-fenced"}
 }
 

@@ -34,7 +34,10 @@ func (r *Run) gist() string {
 	}
 	text = join(text, ", broken as expected: ", expected)
 	text = join(text, ", broken: ", others)
-	return join(text, "; ", r.firstUnmet())
+	if unmet := r.unmetTexts(); len(unmet) > 0 {
+		text += "; " + unmet[0]
+	}
+	return text
 }
 
 // counts returns how many claims the queue granted and how many effects came
@@ -54,17 +57,4 @@ func (r *Run) counts() (deliveries, effects int) {
 
 func deliveryCount(n int) string {
 	return strings.Replace(count(n, "delivery"), "deliverys", "deliveries", 1)
-}
-
-// firstUnmet says what stands first in the way of the story.
-func (r *Run) firstUnmet() string {
-	for i := range r.Expectations {
-		if e := &r.Expectations[i]; !e.Met {
-			return unmetText(e)
-		}
-	}
-	if len(r.Unfired) > 0 {
-		return "line " + itoa(r.Unfired[0].Line) + ": fault " + Safe(r.Unfired[0].Text) + " never fired"
-	}
-	return ""
 }

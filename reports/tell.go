@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/ackgap/ackgap/model"
@@ -35,16 +36,23 @@ func (t *teller) lost(e *model.Event) (row, bool) {
 	here, there := t.station(e.Proc), far(e)
 	r := row{from: here, to: there, label: t.what(e), lost: true, tint: bad, note: lostNote(e)}
 	if !e.Has(model.IsReply) {
-		return r, true
+		return r, e.Op != model.OpReadPause
 	}
 	r.from, r.to, r.label = there, here, "answer"
-	return r, !t.isGrant(e)
+	return r, !t.isGrant(e) && e.Op != model.OpReadPause
 }
 
 // isGrant reports whether the call of e was a claim that was granted a job.
 func (t *teller) isGrant(e *model.Event) bool {
 	c := t.callOf(e)
 	return e.Op == model.OpClaim && c.applied != 0 && t.h.Events[c.applied-1].Answer == model.OK
+}
+
+// timedOut is worth a row where somebody had a job at stake: a poll without an
+// answer is a poll without a job.
+func (t *teller) timedOut(e *model.Event) (row, bool) {
+	isPoll := e.Op == model.OpReadPause || e.Op == model.OpClaim && !t.isGrant(e)
+	return row{on: t.station(e.Proc), mark: markTime, note: "no answer to " + t.what(e)}, !isPoll
 }
 
 func lostNote(e *model.Event) string {
@@ -145,19 +153,26 @@ func (t *teller) touched(e *model.Event) string {
 	}
 	names := ""
 	for _, touch := range touches {
-		names = join(names, ", ", t.jobOf(touch.ID))
+		names = join(names, ", ", t.nameOf(touch.ID))
 	}
 	return ": " + names
 }
 
-// jobOf returns the name of the job that went under id, or the id.
-func (t *teller) jobOf(id model.ID) string {
-	for i := range t.h.Events {
-		if e := &t.h.Events[i]; e.ID == id && e.Job != model.NoJob {
-			return short(t.names.Job(e.Job), nameLimit)
-		}
+// nameOf returns the name of the job that went under id, or the id.
+func (t *teller) nameOf(id model.ID) string {
+	if j := t.jobOf(id); j != model.NoJob {
+		return short(t.names.Job(j), nameLimit)
 	}
 	return id.String()
+}
+
+// jobOf returns the job that went under id.
+func (t *teller) jobOf(id model.ID) model.Job {
+	i, _ := slices.BinarySearchFunc(t.ids, id, func(a idJob, b model.ID) int { return a.id.Compare(b) })
+	if i == len(t.ids) || t.ids[i].id != id {
+		return model.NoJob
+	}
+	return t.ids[i].job
 }
 
 // answerNote says how the queue answered.

@@ -167,9 +167,10 @@ func valueWord(v *model.Verdict) string {
 }
 
 // unmet writes each expectation that was not met and each fault that never
-// fired, with its line.
+// fired, with its line, and what else stands in the way.
 func (p *page) unmet(r *Run) {
-	if r.metCount() == len(r.Expectations) && len(r.Unfired) == 0 {
+	reasons := r.unmetTexts()
+	if len(reasons) == 0 {
 		return
 	}
 	p.end()
@@ -178,14 +179,29 @@ func (p *page) unmet(r *Run) {
 		heading = Inconclusive
 	}
 	p.line(bad, strings.ToUpper(heading.String()))
+	for _, reason := range reasons {
+		p.wrap("  ", reason)
+	}
+}
+
+// unmetTexts says, one sentence each, what stands in the way of the story.
+func (r *Run) unmetTexts() []string {
+	var out []string
 	for i := range r.Expectations {
 		if e := &r.Expectations[i]; !e.Met {
-			p.wrap("  ", unmetText(e))
+			out = append(out, unmetText(e))
 		}
 	}
 	for _, f := range r.Unfired {
-		p.wrap("  ", "line "+itoa(f.Line)+": fault "+Safe(f.Text)+" never fired")
+		out = append(out, "line "+itoa(f.Line)+": fault "+Safe(f.Text)+" never fired")
 	}
+	for _, f := range r.Missing {
+		out = append(out, "line "+itoa(f.Line)+": "+Safe(f.Text))
+	}
+	for _, reason := range r.Reasons {
+		out = append(out, Safe(reason))
+	}
+	return out
 }
 
 // unmetText is one unmet expectation in words.

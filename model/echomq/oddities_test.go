@@ -19,6 +19,24 @@ func TestClaimOfAnIDWithoutARowMakesABareOne(t *testing.T) {
 	`)
 }
 
+// A row that has a state and no attempts is gone to complete and extend, who ask
+// for attempts, and stale to delay, who asks for a row. No token fits it.
+func TestARowWithoutAttemptsFitsNoToken(t *testing.T) {
+	tell(t, "", `
+		0s enqueue J1                 -> enqueued
+		0s delay J1 token=0 delay=1s  -> scheduled until=1s
+		0s complete J1 token=0        -> ok
+		1s promote                    -> ok moved=1
+		1s show J1                    -> pending state=pending
+		1s complete J1 token=0        -> gone
+		1s extend J1 token=0          -> gone
+		1s delay J1 token=0           -> stale
+		1s retry J1 token=0           -> stale
+		1s update-data J1 payload=b   -> ok
+		1s show J1                    -> pending payload=b state=pending
+	`)
+}
+
 func TestClaimDoesNotLookAtThePauseFlag(t *testing.T) {
 	tell(t, "", `
 		0s enqueue J1                 -> enqueued

@@ -45,9 +45,7 @@ type idRecord struct {
 	opened      int32 // the event that opened it
 	end         ending
 	ended       int32 // the event that ended it
-	top         int32 // the delivery with the highest token, over all incarnations
 	last        int32 // the last delivery
-	open        int32 // the chain of deliveries whose lease may still run
 }
 
 // ending is how an incarnation ended.
@@ -79,18 +77,17 @@ type jobRecord struct {
 
 // delivery is one applied claim, J#N.
 type delivery struct {
-	id       int32
-	job      Job
-	n        int32
-	worker   Proc
-	token    Token
-	until    Time  // the deadline, of the server's clock
-	ended    bool  // before the deadline, by a settlement or an operator
-	claim    int32 // the event
-	set      int32 // the event that set the deadline
-	settled  int32 // the event of its accepted settlement
-	ofJob    int32 // the delivery before it of the same job
-	nextOpen int32
+	id      int32
+	job     Job
+	n       int32
+	worker  Proc
+	token   Token
+	until   Time  // the deadline, of the server's clock
+	ended   bool  // before the deadline, by a settlement or an operator
+	claim   int32 // the event
+	set     int32 // the event that set the deadline
+	settled int32 // the event of its accepted settlement
+	ofJob   int32 // the delivery before it of the same job
 }
 
 // procRecord is one process.

@@ -120,31 +120,13 @@ func (l *Ledger) claimed(e *Event) {
 	d := int32(len(l.deliveries))
 	l.deliveries = append(l.deliveries, delivery{
 		id: l.here, job: r.job, n: n, worker: e.Proc, token: e.Token, until: e.Until,
-		claim: proof, set: proof, ofJob: j.last, nextOpen: l.stillOpen(r.open),
+		claim: proof, set: proof, ofJob: j.last,
 	})
 	r.claims++
-	r.last, r.open, j.last = d, d, d
-	if r.top == 0 || e.Token > l.deliveries[r.top].token {
-		r.top = d
-	}
+	r.last, j.last = d, d
 	if !e.Has(IsCopy) {
 		l.proc(e.Proc).hand = d
 	}
-}
-
-// stillOpen returns the chain that starts at d without the leases that are over.
-func (l *Ledger) stillOpen(d int32) int32 {
-	for d != 0 && l.over(d) {
-		d = l.deliveries[d].nextOpen
-	}
-	for at := d; at != 0; at = l.deliveries[at].nextOpen {
-		next := l.deliveries[at].nextOpen
-		for next != 0 && l.over(next) {
-			next = l.deliveries[next].nextOpen
-		}
-		l.deliveries[at].nextOpen = next
-	}
-	return d
 }
 
 // over reports whether the lease of delivery d has ended.
@@ -192,10 +174,11 @@ func (l *Ledger) drained(e *Event, touched []Touch) {
 // does.
 func (l *Ledger) remove(i int32, e *Event) {
 	l.finish(i, removed, e)
-	for d := l.ids[i].open; d != 0; d = l.deliveries[d].nextOpen {
-		l.deliveries[d].ended = true
+	for d := l.jobs[l.ids[i].job].last; d != 0; d = l.deliveries[d].ofJob {
+		if l.deliveries[d].id == i {
+			l.deliveries[d].ended = true
+		}
 	}
-	l.ids[i].open = 0
 }
 
 // unrest moves the end of the last disturbance: a fault, a job line or an

@@ -151,7 +151,7 @@ func (l *Ledger) place(job Job) string {
 		if ghostly(s) {
 			return StateGhost
 		}
-		if severalSets(s.Sets) && pair == 0 {
+		if severalSets(s.Sets) {
 			pair = s.Sets
 		}
 		all |= s.Sets

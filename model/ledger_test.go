@@ -212,10 +212,17 @@ func TestOfSeveralIDsTheMostAliveSpeaks(t *testing.T) {
 	if got := l.State(j1); got != "active" {
 		t.Errorf("one id is completed and one active: %s, want active", got)
 	}
+	h.retry(j1, 2)
+	h.ids[j1], h.stands[j1] = ID{NS: JOB, Value: 3000}, nil
+	h.enqueue(j1)
+	h.pump(OpSweep, j1, InDead)
+	if got := l.State(j1); got != "scheduled" {
+		t.Errorf("the ids are completed, scheduled and dead: %s, want scheduled", got)
+	}
 	if l.Deliveries(j1) != 2 || l.Effects(j1) != 1 {
 		t.Errorf("%d deliveries and %d effects over both ids, want 2 and 1", l.Deliveries(j1), l.Effects(j1))
 	}
-	if id := (ID{NS: JOB, Value: 2000}); l.JobOf(id) != j1 || l.Standing(id).Sets != InActive {
+	if id := (ID{NS: JOB, Value: 2000}); l.JobOf(id) != j1 || l.Standing(id).Sets != InSchedule {
 		t.Errorf("the second id goes under job %d and stands in %b", l.JobOf(id), l.Standing(id).Sets)
 	}
 }

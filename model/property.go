@@ -159,6 +159,5 @@ func (p *Property) covers(k Kind, op Op) bool {
 func isClaim(op Op) bool     { return op == OpClaim }
 func isRetry(op Op) bool     { return op == OpRetry }
 func isExtend(op Op) bool    { return op == OpExtend }
-func isComplete(op Op) bool  { return op == OpComplete }
 func isPump(op Op) bool      { return op == OpReap || op == OpSweep }
 func speaksToken(op Op) bool { return op.Settles() || op == OpExtend }

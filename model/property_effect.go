@@ -47,7 +47,8 @@ func doneMeansWorked(l *Ledger, m *moment) finding {
 	return f
 }
 
-// worked judges the end of one admitted job.
+// worked judges the end of one admitted job. One that is gone and was not
+// completed has broken the property when it went.
 func (m *moment) worked(l *Ledger, job Job) finding {
 	state, r := l.State(job), &l.jobs[job]
 	cut := m.event.Cause == Horizon
@@ -60,9 +61,6 @@ func (m *moment) worked(l *Ledger, job Job) finding {
 	case state == StateCompleted && r.effects == 0:
 		return m.found(hit, job, "e1 admitted the job and e2 completed it, but the outside ledger never changed under it",
 			&l.kept[r.admitted], &l.kept[r.completed])
-	case state == StateLost && r.effects == 0:
-		return m.found(hit, job, "e1 admitted the job; at the end it is gone, and the outside ledger never changed under it",
-			&l.kept[r.admitted])
 	}
 	return fine
 }

@@ -43,31 +43,31 @@ func settledOnce(l *Ledger, m *moment) finding {
 	return m.breach(first != 0, e.Job, "e1 and e2 settled one delivery, and both were accepted", &l.kept[first], e)
 }
 
-// tokensRise compares with the highest token of the id so far.
+// tokensRise compares with the last claim of the id, whose token is the highest
+// so far unless the property is broken already.
 func tokensRise(l *Ledger, m *moment) finding {
 	e := m.event
 	if e.Answer != OK || l.here == 0 {
 		return beside
 	}
-	top := l.ids[l.here].top
-	return m.breach(top != 0 && e.Token <= l.deliveries[top].token, l.ids[l.here].job,
+	last := l.ids[l.here].last
+	return m.breach(last != 0 && e.Token <= l.deliveries[last].token, l.ids[l.here].job,
 		"e2 was given a token that is not above the one of e1, an earlier claim of the same id",
-		&l.kept[l.deliveries[top].claim], e)
+		&l.kept[l.deliveries[last].claim], e)
 }
 
-// singleHolder looks for an earlier lease that still runs on the server clock.
+// singleHolder looks whether the lease of the last claim of the id still runs
+// on the server's clock. An earlier one does not, unless the property is broken
+// already.
 func singleHolder(l *Ledger, m *moment) finding {
 	e := m.event
 	if e.Answer != OK || l.here == 0 {
 		return beside
 	}
-	for d := l.ids[l.here].open; d != 0; d = l.deliveries[d].nextOpen {
-		if !l.over(d) {
-			return m.found(hit, l.ids[l.here].job, "e1 leased the job until an instant that the server's clock has not "+
-				"reached; e2 leased it to a second holder", &l.kept[l.deliveries[d].claim], e)
-		}
-	}
-	return fine
+	last := l.ids[l.here].last
+	return m.breach(last != 0 && !l.over(last), l.ids[l.here].job,
+		"e1 leased the job until an instant that the server's clock has not reached; e2 leased it to a second holder",
+		&l.kept[l.deliveries[last].claim], e)
 }
 
 // deadlineMonotone looks at accepted extensions of leases that still run.

@@ -22,6 +22,8 @@ type tale struct {
 	claims  map[Job]int32
 	tokens  map[Job]Token // the last one given
 	effects map[Job]int32
+
+	claimsSince map[Job]int32 // claims in the present incarnation
 }
 
 // An edit changes the event, or the standing that it leaves behind.
@@ -63,7 +65,7 @@ func newTale(facts Facts) *tale {
 	return &tale{
 		judge: NewJudge(facts, everyProperty()), facts: facts,
 		stands: map[Job]*Standing{}, ids: map[Job]ID{}, claims: map[Job]int32{},
-		tokens: map[Job]Token{}, effects: map[Job]int32{},
+		tokens: map[Job]Token{}, effects: map[Job]int32{}, claimsSince: map[Job]int32{},
 	}
 }
 
@@ -117,6 +119,7 @@ func (h *tale) enqueue(j Job, edits ...edit) {
 	answer := Duplicate
 	if after.Fields != FullRow {
 		after, answer = Standing{Sets: InPending, Fields: FullRow}, Enqueued
+		h.claimsSince[j] = 0
 	}
 	h.tell(Event{Kind: Sent, Proc: producer, Op: OpEnqueue, Job: j, ID: h.id(j)})
 	h.apply(Event{Proc: producer, Op: OpEnqueue, Job: j, Answer: answer}, after, edits)

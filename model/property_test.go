@@ -148,16 +148,11 @@ var tales = []struct {
 		property: "terminal-absorbing",
 		holds: func(h *tale) {
 			h.admit(j1)
-			for n := int32(1); n <= 3; n++ {
-				h.claim(j1)
-				h.retry(j1, n)
-				h.wait(sec)
-				if n < 3 {
-					h.promote(j1)
-				}
-			}
+			h.claim(j1)
+			h.wait(31 * sec)
+			h.pump(OpSweep, j1, InDead)
 			h.reprocess(j1)
-			h.remove(j1)
+			h.work(j1)
 		},
 		breaks: func(h *tale) {
 			h.admit(j1)

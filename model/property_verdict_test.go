@@ -118,14 +118,30 @@ func TestTheHorizonLeavesNoLossUnknownWhileAWorkerHoldsTheJob(t *testing.T) {
 	h.wantValue(t, "no-loss", Broken, "never changed")
 
 	h = early()
+	h.admit(j2)
+	h.claim(j2, func(e *Event, _ *Standing) { e.Flags = IsCopy }) // nobody waits for its answer
+	h.end(Horizon)
+	h.wantValue(t, "no-loss", Unknown, "the job of e1")
+
+	h = early()
 	h.tell(Event{Kind: Sent, Proc: w1, Op: OpClaim})
 	h.end(Horizon)
 	h.wantValue(t, "no-loss", Broken, "never changed")
 }
 
+func TestADeadJobIsNotWithinReachOfTheHorizon(t *testing.T) {
+	h := newTale(world())
+	h.admit(j1)
+	h.pump(OpSweep, j1, InDead)
+	h.end(Horizon)
+	h.wantValue(t, "no-loss", Held, "")
+	h.wantValue(t, "drains", Held, "")
+}
+
 func TestTheHorizonDoesNotMendWhatIsBroken(t *testing.T) {
 	h := newTale(world())
 	h.admit(j1)
+	h.effect(j1)
 	h.forget(j1, Standing{})
 	h.admit(j2)
 	h.end(Horizon)
@@ -292,7 +308,85 @@ func TestWorkBeyondTheLeaseWithoutHeartbeatIsLivelock(t *testing.T) {
 	h.wantValue(t, "drains", Unknown, "before the bound")
 }
 
+// Each of these moves B by one term.
+func TestTheBoundOfDrainsHasATermForEachThingThatTakesTime(t *testing.T) {
+	const bound = 40*sec + 152*ms
+	cases := []struct {
+		what   string
+		change func(f *Facts)
+		tell   func(h *tale)
+		by     Time
+	}{
+		{"a sweep", func(f *Facts) { f.SweepEvery = 7 * time.Second }, nil, 7 * sec},
+		{"settle retries", func(f *Facts) { f.Workers[0].SettleRetries = 2 }, nil, 10 * sec},
+		{"two more steps", func(f *Facts) { f.Workers[0].Steps = 3 }, nil, 2 * 4 * ms},
+		{"a second id", nil, func(h *tale) { h.ids[j1] = ID{NS: JOB, Value: 9}; h.stands[j1] = nil; h.enqueue(j1) }, 2*sec + 76*ms},
+		{"a slower worker", addSlow, nil, 2 * 3 * sec},
+		{"a slower worker that is dead", addSlow, func(h *tale) { h.tell(Event{Kind: Crashed, Proc: w2, Until: Never}) }, 0},
+		{"no live worker", nil, func(h *tale) { h.tell(Event{Kind: Crashed, Proc: w1, Until: Never}) }, 0},
+	}
+	for _, tc := range cases {
+		for _, edge := range []struct {
+			at   Time
+			want Value
+		}{{bound + tc.by - 1, Unknown}, {bound + tc.by, Broken}} {
+			facts := world()
+			if tc.change != nil {
+				tc.change(&facts)
+			}
+			h := newTale(facts)
+			h.admit(j1)
+			if tc.tell != nil {
+				tc.tell(h)
+			}
+			h.wait(edge.at)
+			h.end(Horizon)
+			if v := h.verdict("drains"); v.Value != edge.want {
+				t.Errorf("%s: at %v drains is %v, want %v", tc.what, edge.at, v.Value, edge.want)
+			}
+		}
+	}
+}
+
+// addSlow adds a worker whose work takes 3s longer.
+func addSlow(f *Facts) {
+	slow := f.Workers[0]
+	slow.Proc, slow.Work = w2, slow.Work+3*time.Second
+	f.Workers = append(f.Workers, slow)
+}
+
+func TestADeadWorkerCannotLivelock(t *testing.T) {
+	facts := world()
+	addSlow(&facts)
+	facts.Workers[1].Work = time.Hour
+	h := newTale(facts)
+	h.admit(j1)
+	h.tell(Event{Kind: Crashed, Proc: w2, Until: Never})
+	h.end(Horizon)
+	h.wantValue(t, "drains", Unknown, "before the bound")
+}
+
+// Chaos that ends brings back whom it had killed for good.
+func TestAProcessThatRestartsAfterAllIsAlive(t *testing.T) {
+	h := newTale(world())
+	h.admit(j1)
+	h.tell(Event{Kind: Crashed, Proc: w1, Until: Never})
+	h.tell(Event{Kind: Restarted, Proc: w1})
+	h.end(Quiet)
+	h.wantValue(t, "drains", Broken, "nothing known stands in its way")
+}
+
 // What the judge itself promises.
+
+func TestAnEventOfNoKindConcernsNoProperty(t *testing.T) {
+	h := newTale(world())
+	h.tell(Event{Kind: 200, Op: 200})
+	for _, v := range h.judge.Verdicts() {
+		if v.Evaluations != 0 {
+			t.Errorf("%s was evaluated", v.Property)
+		}
+	}
+}
 
 func TestWithoutTouchesWhatReadsRowsIsUnknown(t *testing.T) {
 	facts := world()
@@ -322,7 +416,13 @@ func TestWithoutTouchesCompletedWorkThatNeverRanIsStillLost(t *testing.T) {
 	h.claim(j1)
 	h.complete(j1, 1)
 	h.admit(j2)
+	h.admit(j3)
+	h.claim(j3)
+	h.retry(j3, 1, func(e *Event, _ *Standing) { e.Answer, e.Max = DeadLettered, 1 })
 	h.end(Quiet)
+	if got := h.judge.Ledger().State(j3); got != "dead" {
+		t.Errorf("a job that was answered dead is %s", got)
+	}
 	h.wantBroken(t, "no-loss", "drains")
 	h.wantValue(t, "drains", Broken, "without an end that the queue's answers would tell")
 }

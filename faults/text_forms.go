@@ -33,7 +33,7 @@ func (r *reader) message() {
 	if r.e.Outcome.Has(Refuse) {
 		ops = refuseOps
 	}
-	word, ok := r.Choose("OP", ops)
+	word, ok := r.Choose("verb", ops)
 	if !ok {
 		r.Stop()
 		return
@@ -67,9 +67,9 @@ func (r *reader) delivery(p *Point, bare bool) {
 	}
 	switch {
 	case bare && n > 0:
-		r.Fail("an enqueue belongs to no delivery; write %s", name)
+		r.Fail("an enqueue belongs to no delivery; leave out #%d", n)
 	case !bare && n == 0:
-		r.Fail("which delivery of %s? write %s#1", script.Quote(name), name)
+		r.Fail("which delivery of %s? write J1#1 rather than J1", script.Quote(name))
 	}
 	p.Job, p.N = r.job(name), n
 }
@@ -84,8 +84,8 @@ func (r *reader) job(name string) model.Job {
 
 // proc reads the name of a process that something can befall. Without one,
 // nothing else on the line has a meaning, and the reading stops.
-func (r *reader) proc(what string) (model.Proc, Actor, bool) {
-	name, ok := r.Operand(what)
+func (r *reader) proc(like string) (model.Proc, Actor, bool) {
+	name, ok := r.Operand("process", like)
 	if !ok {
 		r.Stop()
 		return model.NoProc, Actor{}, false
@@ -119,7 +119,7 @@ func (r *reader) lasting() {
 
 // crash reads `W after=|before= J#N [restart=]` or `W time= [lose=] [restart=]`.
 func (r *reader) crash() {
-	p, a, ok := r.proc("PROCESS")
+	p, a, ok := r.proc("w1")
 	if !ok {
 		return
 	}
@@ -152,7 +152,7 @@ func (r *reader) lose() {
 
 // pause reads `W after=|before= J#N for=` or `W time= for=`.
 func (r *reader) pause() {
-	p, a, ok := r.proc("PROCESS")
+	p, a, ok := r.proc("w1")
 	if !ok {
 		return
 	}
@@ -212,11 +212,11 @@ func stepNames(steps []model.Step) []string {
 
 // stall reads `heartbeat W time= for=`.
 func (r *reader) stall() {
-	if _, ok := r.Choose("what stalls", []string{"heartbeat"}); !ok {
+	if _, ok := r.Choose("part that stalls", []string{"heartbeat"}); !ok {
 		r.Stop()
 		return
 	}
-	p, a, ok := r.proc("WORKER")
+	p, a, ok := r.proc("w1")
 	switch {
 	case !ok:
 		return
@@ -233,11 +233,11 @@ func (r *reader) stall() {
 // partition reads `A B time= for= [oneway]`. The queue stands last, except when
 // the cut is one way and goes out from it.
 func (r *reader) partition() {
-	a, from, ok := r.proc("A")
+	a, from, ok := r.proc("w1")
 	if !ok {
 		return
 	}
-	b, to, ok := r.proc("B")
+	b, to, ok := r.proc("queue")
 	if !ok {
 		return
 	}
@@ -261,7 +261,7 @@ func linked(a, b Role) bool {
 // clock reads `queue jump= time=`, a step, or `W skew=`, an offset from the
 // start.
 func (r *reader) clock() {
-	p, a, ok := r.proc("PROCESS")
+	p, a, ok := r.proc("w1")
 	if !ok {
 		return
 	}

@@ -74,7 +74,7 @@ func AddFault(b *Builder, line *script.Line, names Lookup, errs *script.Errors) 
 func ParseFault(line *script.Line, names Lookup, errs *script.Errors) (e Entry, ok bool) {
 	r := reader{Args: script.Open(line, errs), names: names}
 	r.e.Line, r.e.Optional = line.No, line.Word == "fault?"
-	kind, ok := r.Choose("KIND", kindWords)
+	kind, ok := r.Choose("kind", kindWords)
 	if !ok {
 		return Entry{}, false
 	}

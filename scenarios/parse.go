@@ -46,12 +46,18 @@ type parser struct {
 	story *Story
 	errs  script.Errors
 
-	names  map[string]string // what stands under each name: "worker at line 3"
-	once   map[string]int    // where each directive stands that may stand once
-	by     []jobBy           // parallel to story.Jobs
-	cast   *Cast             // known from the second pass on
+	names  map[string]taken // by name
+	once   map[string]int   // where each directive stands that may stand once
+	by     []jobBy          // parallel to story.Jobs
+	cast   *Cast            // known from the second pass on
 	plan   faults.Builder
 	judged map[string]int // where each property is expected
+}
+
+// taken is what stands under a name.
+type taken struct {
+	by   string // "the worker at line 3"
+	line int
 }
 
 // jobBy is a job's by= until the producers are known.
@@ -67,9 +73,18 @@ func newParser(file string) *parser {
 			Queue: defaultQueue, Network: defaultNetwork,
 		},
 		errs:  script.Errors{File: file},
-		names: map[string]string{"queue": "the queue", "pump": "the pump", "store": "the store", "world": "the world", "network": "the network"},
+		names: reserved(),
 		once:  map[string]int{}, judged: map[string]int{},
 	}
+}
+
+// reserved are the names that every world has.
+func reserved() map[string]taken {
+	names := map[string]taken{}
+	for _, name := range []string{"queue", "pump", "store", "world", "network"} {
+		names[name] = taken{by: "the " + name + " that every story has"}
+	}
+	return names
 }
 
 // nameOf makes the name of a story from that of its file.
@@ -152,7 +167,7 @@ func (p *parser) line(line *script.Line, d *directive) {
 	}
 	a := script.Open(line, &p.errs)
 	if first := p.once[d.word]; d.once && first > 0 {
-		a.Fail("line %d is one already; a story has one", first)
+		a.Fail("line %d is one already; a story has at most one", first)
 		return
 	}
 	p.once[d.word] = line.No
@@ -171,12 +186,16 @@ func (p *parser) finish() (*Story, error) {
 // declare takes name for what a declares, and reports whether it was free.
 // Processes and jobs share one space of names, so that `w1.work` means one thing.
 func (p *parser) declare(a *script.Args, name string) bool {
-	if other, taken := p.names[name]; taken {
-		a.Fail("the name %s is taken by %s", name, other)
+	if other, ok := p.names[name]; ok {
+		a.Fail("the name %s is taken by %s", name, other.by)
 		return false
 	}
-	p.names[name] = a.Line.Word + " at line " + itoa(a.Line.No)
+	p.take(name, "the "+a.Line.Word, a.Line.No)
 	return true
+}
+
+func (p *parser) take(name, what string, line int) {
+	p.names[name] = taken{by: what + " at line " + itoa(line), line: line}
 }
 
 // imply adds the producer that a story has without saying so.
@@ -184,10 +203,10 @@ func (p *parser) imply() {
 	if len(p.story.Producers) > 0 {
 		return
 	}
-	if other, taken := p.names[defaultProducer.Name]; taken {
-		p.errs.Add(1, 0, "the producer that a story has by default is called p, a name that is taken by %s; declare a producer under another", other)
+	if other, ok := p.names[defaultProducer.Name]; ok {
+		p.errs.Add(other.line, 0, "p is the producer that a story without a `producer` line has, but the name is taken by %s; declare a producer under another", other.by)
 	}
-	p.names[defaultProducer.Name] = "the implied producer"
+	p.names[defaultProducer.Name] = taken{by: "the implied producer"}
 	p.story.Producers = []Producer{defaultProducer}
 }
 
@@ -201,19 +220,22 @@ func (p *parser) meet(lines []script.Line) {
 		}
 		words := lines[i].Words
 		if len(words) > 1 && words[0].Text == model.OpEnqueue.String() && p.isNew(words[1].Text) {
-			p.names[words[1].Text] = "a job of `do enqueue` at line " + itoa(lines[i].No)
+			p.take(words[1].Text, "the job", lines[i].No)
 			s.Spoken = append(s.Spoken, words[1].Text)
 		}
 		for _, o := range lines[i].Options {
 			if o.Key == "by" && p.isNew(o.Text) && len(s.Speakers) < MaxSpeakers {
-				p.names[o.Text] = "a speaker at line " + itoa(lines[i].No)
+				p.take(o.Text, "the speaker", lines[i].No)
 				s.Speakers = append(s.Speakers, o.Text)
 			}
 		}
 	}
 }
 
-func (p *parser) isNew(name string) bool { return script.IsName(name) && p.names[name] == "" }
+func (p *parser) isNew(name string) bool {
+	_, known := p.names[name]
+	return script.IsName(name) && !known
+}
 
 // assign gives each job its producer.
 func (p *parser) assign() {

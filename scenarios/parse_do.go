@@ -2,6 +2,7 @@ package scenarios
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/ackgap/ackgap/faults/script"
 	"github.com/ackgap/ackgap/model"
@@ -48,7 +49,7 @@ func verbWords() []string {
 
 // do reads `do VERB [J|J#N] time= [by=] [token=] [delay=] [max=]`.
 func (p *parser) do(a *script.Args) {
-	word, ok := a.Choose("VERB", verbWords())
+	word, ok := a.Choose("verb", verbWords())
 	if !ok {
 		a.Stop()
 		return
@@ -114,10 +115,15 @@ func (p *parser) subject(a *script.Args, t takes) (model.Job, int32) {
 	switch {
 	case !ok:
 		return model.NoJob, 0
+	case strings.Contains(name, "="):
+		a.Fail("put blanks around the comparison in %s", script.Quote(name))
+		a.Stop()
+		return model.NoJob, 0
 	case t == takesJob && n > 0:
-		a.Fail("it is about a job, not about one delivery; write %s", name)
+		a.Fail("it is about a job, not about one delivery; leave out #%d", n)
+		return model.NoJob, 0
 	case t == takesDelivery && n == 0:
-		a.Fail("which delivery of %s? write %s#1", script.Quote(name), name)
+		a.Fail("which delivery of %s? write J1#1 rather than J1", script.Quote(name))
 	}
 	return p.jobNamed(a, name), n
 }

@@ -37,7 +37,7 @@ func expectWords() []string {
 // expect reads `expect WHAT ...`.
 func (p *parser) expect(a *script.Args) {
 	words := expectWords()
-	word, ok := a.Choose("WHAT", words)
+	word, ok := a.Choose("expectation", words)
 	if !ok {
 		a.Stop()
 		return
@@ -88,7 +88,7 @@ func propertyNames(list []*model.Property) []string {
 func (p *parser) properties(a *script.Args, allowed []string) []string {
 	var names []string
 	for more := true; more; more = a.Left() > 0 {
-		if name, ok := a.Choose("PROPERTY", allowed); ok {
+		if name, ok := a.Choose("property", allowed); ok {
 			names = append(names, name)
 		}
 	}
@@ -97,7 +97,7 @@ func (p *parser) properties(a *script.Args, allowed []string) []string {
 
 // mayBreak reads `chaos may-break P...`.
 func (p *parser) mayBreak(a *script.Args, _ *Expect) {
-	if _, ok := a.Choose("WHAT", []string{"may-break"}); !ok {
+	if _, ok := a.Choose("word", []string{"may-break"}); !ok {
 		a.Stop()
 		return
 	}
@@ -115,10 +115,10 @@ func (p *parser) counted(a *script.Args, e *Expect) {
 		e.Kind = ExpectDeliveries
 	}
 	e.Job, _ = p.subject(a, takesJob)
-	if word, ok := a.Choose("=, >= or <=", comparisons); ok {
+	if word, ok := a.Choose("comparison", comparisons); ok {
 		e.Cmp = Cmp(slices.Index(comparisons, word))
 	}
-	word, ok := a.Operand("N")
+	word, ok := a.Operand("number", "J1 = 2")
 	if !ok {
 		return
 	}
@@ -152,7 +152,7 @@ func (p *parser) answer(a *script.Args, e *Expect) {
 			words = append(words, v.op.String())
 		}
 	}
-	word, ok := a.Choose("VERB", words)
+	word, ok := a.Choose("verb", words)
 	if !ok {
 		a.Stop()
 		return
@@ -166,14 +166,14 @@ func (p *parser) answer(a *script.Args, e *Expect) {
 	if e.Refused {
 		return
 	}
-	if word, ok := p.equals(a, "ANSWER", answers); ok {
+	if word, ok := p.equals(a, "answer", answers); ok {
 		e.Answer, _ = model.ParseAnswer(word)
 	}
 }
 
 // equals reads `= WORD`.
 func (p *parser) equals(a *script.Args, what string, words []string) (string, bool) {
-	if _, ok := a.Choose("=", comparisons[:1]); !ok {
+	if _, ok := a.Choose("comparison", comparisons[:1]); !ok {
 		a.Stop()
 		return "", false
 	}
@@ -191,7 +191,7 @@ func (p *parser) twin(a *script.Args, e *Expect) {
 // noTwin reads `no twin`.
 func (p *parser) noTwin(a *script.Args, e *Expect) {
 	e.Kind = ExpectNoTwin
-	a.Choose("WHAT", []string{"twin"})
+	a.Choose("word", []string{"twin"})
 }
 
 // sets are those that a job can be in, in the order of a pair's name; states are
@@ -205,11 +205,11 @@ var (
 func (p *parser) state(a *script.Args, e *Expect) {
 	e.Kind = ExpectState
 	e.Job, _ = p.subject(a, takesJob)
-	if _, ok := a.Choose("=", comparisons[:1]); !ok {
+	if _, ok := a.Choose("comparison", comparisons[:1]); !ok {
 		a.Stop()
 		return
 	}
-	word, ok := a.Operand("STATE")
+	word, ok := a.Operand("state", "J1 = completed")
 	if !ok {
 		return
 	}

@@ -31,7 +31,7 @@ func (p *parser) callsOutside() bool {
 
 // chaos reads `chaos KIND [OP|PROCESS ...] rate= [options]` or `chaos off`.
 func (p *parser) chaos(a *script.Args) {
-	word, ok := a.Choose("KIND", append(faults.KindWords(), "off"))
+	word, ok := a.Choose("kind", append(faults.KindWords(), "off"))
 	if !ok {
 		a.Stop()
 		return
@@ -62,23 +62,35 @@ func isMessageKind(k faults.Kinds) bool {
 func (p *parser) chaosTargets(a *script.Args, c *Chaos) {
 	for a.Left() > 0 {
 		if isMessageKind(c.Kind) {
-			if word, ok := a.Choose("OP", chaosOps(c.Kind)); ok {
-				op, _ := model.ParseOp(word)
-				c.Ops = addOnce(a, c.Ops, op, word)
-			}
-			continue
-		}
-		name, _ := a.Operand("PROCESS")
-		proc, ok := p.cast.Proc(name)
-		switch {
-		case !ok:
-			a.Fail("%s", script.Unknown("process", name, p.cast.ProcNames()))
-		case !canBefall(c.Kind, p.cast.Actor(proc)):
-			a.Fail("it cannot befall %s; see the table of faults", name)
-		default:
-			c.Procs = addOnce(a, c.Procs, proc, name)
+			chaosOp(a, c)
+		} else {
+			p.chaosProc(a, c)
 		}
 	}
+}
+
+func chaosOp(a *script.Args, c *Chaos) {
+	ops := []string{"enqueue", "claim", "complete", "retry", "extend", "apply"}
+	if c.Kind == faults.Refuse {
+		ops = []string{"apply"}
+	}
+	if word, ok := a.Choose("verb", ops); ok {
+		op, _ := model.ParseOp(word)
+		c.Ops = addOnce(a, c.Ops, op, word)
+	}
+}
+
+func (p *parser) chaosProc(a *script.Args, c *Chaos) {
+	name, ok := a.Choose("process", p.cast.ProcNames())
+	if !ok {
+		return
+	}
+	proc, _ := p.cast.Proc(name)
+	if why := sparedFrom(c.Kind, p.cast.Actor(proc)); why != "" {
+		a.Fail("not %s: %s", name, why)
+		return
+	}
+	c.Procs = addOnce(a, c.Procs, proc, name)
 }
 
 func addOnce[T comparable](a *script.Args, list []T, v T, word string) []T {
@@ -89,28 +101,22 @@ func addOnce[T comparable](a *script.Args, list []T, v T, word string) []T {
 	return append(list, v)
 }
 
-func chaosOps(k faults.Kinds) []string {
-	if k == faults.Refuse {
-		return []string{"apply"}
+// sparedFrom says why a process cannot suffer the kind k, or "": the rules of
+// fault lines.
+func sparedFrom(k faults.Kinds, a faults.Actor) string {
+	switch {
+	case a.Role == faults.RoleSpeaker:
+		return "it only speaks in `do` lines"
+	case k == faults.Pause && a.Role == faults.RoleQueue:
+		return "a queue does not stand still"
+	case k == faults.Stall && !a.Beats:
+		return "it has no heartbeat; write heartbeat=10s on a worker line"
+	case k == faults.Partition && a.Role != faults.RoleProducer && a.Role != faults.RoleWorker:
+		return "the links that can be cut are those of a worker or a producer to the queue"
+	case k == faults.Clock && a.Role == faults.RolePump:
+		return "it reads the queue's clock"
 	}
-	return []string{"enqueue", "claim", "complete", "retry", "extend", "apply"}
-}
-
-// canBefall reports whether a process can suffer the kind k: the rules of fault
-// lines.
-func canBefall(k faults.Kinds, a faults.Actor) bool {
-	switch k {
-	case faults.Crash:
-		return a.Role != faults.RoleSpeaker
-	case faults.Pause:
-		return a.Role != faults.RoleSpeaker && a.Role != faults.RoleQueue
-	case faults.Stall:
-		return a.Beats
-	case faults.Partition:
-		return a.Role == faults.RoleProducer || a.Role == faults.RoleWorker
-	default: // Clock; the pump reads the queue's
-		return a.Role != faults.RoleSpeaker && a.Role != faults.RolePump
-	}
+	return ""
 }
 
 // chaosOptions reads rate= and the ranges that the kind knows.

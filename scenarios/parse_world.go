@@ -15,7 +15,7 @@ func itoa(n int) string { return strconv.Itoa(n) }
 
 // name reads `story NAME`.
 func (p *parser) name(a *script.Args) {
-	name, ok := a.Operand("NAME")
+	name, ok := a.Operand("name", "story lost-ack")
 	if !ok {
 		return
 	}
@@ -38,7 +38,7 @@ func isStoryNameByte(c byte) bool { return c >= 'a' && c <= 'z' || c >= '0' && c
 
 // seed reads `seed N`, decimal or 0x hexadecimal.
 func (p *parser) seed(a *script.Args) {
-	word, ok := a.Operand("N")
+	word, ok := a.Operand("number", "seed 42")
 	if !ok {
 		return
 	}
@@ -51,7 +51,7 @@ func (p *parser) seed(a *script.Args) {
 
 // horizon reads `horizon D`.
 func (p *parser) horizon(a *script.Args) {
-	word, ok := a.Operand("D")
+	word, ok := a.Operand("duration", "horizon 10m")
 	if !ok {
 		return
 	}
@@ -75,7 +75,7 @@ func (p *parser) quiet(a *script.Args) {
 func (p *parser) queue(a *script.Args) {
 	q := &p.story.Queue
 	q.Line = a.Line.No
-	if protocol, ok := a.Choose("PROTOCOL", protocols()); ok {
+	if protocol, ok := a.Choose("protocol", protocols()); ok {
 		q.Protocol = protocol
 	}
 	q.Variant = a.Choice("variant", "", variants(q.Protocol))
@@ -139,7 +139,7 @@ func (p *parser) network(a *script.Args) {
 func (p *parser) producer(a *script.Args) {
 	w := defaultProducer
 	w.Line = a.Line.No
-	name, ok := p.declared(a, "P")
+	name, ok := p.declared(a, "p")
 	w.Name = name
 	w.FreshID = a.Flag("fresh-id")
 	w.Retries = int(a.Int("retries", int64(w.Retries), 0, MaxRetries))
@@ -150,9 +150,9 @@ func (p *parser) producer(a *script.Args) {
 	p.story.Producers = append(p.story.Producers, w)
 }
 
-// declared reads the operand that names what a declares.
-func (p *parser) declared(a *script.Args, what string) (string, bool) {
-	name, ok := a.Name(what)
+// declared reads the operand that names what a declares, such as like.
+func (p *parser) declared(a *script.Args, like string) (string, bool) {
+	name, ok := a.Name(a.Line.Word + " " + like)
 	if !ok {
 		return "", false
 	}
@@ -170,7 +170,7 @@ func (p *parser) room(a *script.Args, what string, have, n, limit int) bool {
 
 // worker reads `worker W [options]`.
 func (p *parser) worker(a *script.Args) {
-	name, ok := p.declared(a, "W")
+	name, ok := p.declared(a, "w1")
 	w := workerOptions(a)
 	if w.Name = name; ok && p.room(a, "workers", len(p.story.Workers), 1, MaxWorkers) {
 		p.story.Workers = append(p.story.Workers, w)
@@ -197,7 +197,7 @@ func many(a *script.Args, prefix string, limit int) (int, string, bool) {
 	if s, ok := a.Option("prefix"); ok {
 		prefix = s
 	}
-	word, ok := a.Operand("N")
+	word, ok := a.Operand("number", a.Line.Word+" 3")
 	if !ok {
 		return 0, prefix, false
 	}
@@ -253,7 +253,7 @@ func consumer(a *script.Args) (actors.Consumer, time.Duration) {
 
 // job reads `job J [options]`.
 func (p *parser) job(a *script.Args) {
-	name, ok := p.declared(a, "J")
+	name, ok := p.declared(a, "J1")
 	j, by := jobOptions(a)
 	if j.Name = name; ok && p.room(a, "jobs", len(p.story.Jobs), 1, MaxJobs) {
 		p.addJob(j, a.Line, by)

@@ -44,11 +44,18 @@ func (a *Args) Fail(format string, args ...any) {
 	a.errs.Add(a.Line.No, 0, "%s: %s", a.Title, fmt.Sprintf(format, args...))
 }
 
-// Operand returns the next operand. When there is none it notes that what (in
-// capitals, as the grammar writes it) is missing.
-func (a *Args) Operand(what string) (string, bool) {
+// Operand returns the next operand. When there is none it notes that what is
+// missing, and how it could be written.
+func (a *Args) Operand(what, like string) (string, bool) {
+	word, ok := a.next()
+	if !ok {
+		a.Fail("the %s is missing; write %s", what, like)
+	}
+	return word, ok
+}
+
+func (a *Args) next() (string, bool) {
 	if len(a.words) == 0 {
-		a.Fail("%s is missing", what)
 		return "", false
 	}
 	f := a.words[0]
@@ -61,8 +68,11 @@ func (a *Args) Left() int { return len(a.words) }
 
 // Choose returns the next operand, which must be one of words.
 func (a *Args) Choose(what string, words []string) (string, bool) {
-	word, ok := a.Operand(what)
-	if ok && !slices.Contains(words, word) {
+	word, ok := a.next()
+	switch {
+	case !ok:
+		a.Fail("the %s is missing; %s", what, Allowed(words))
+	case !slices.Contains(words, word):
 		a.Fail("%s", Unknown(what, word, words))
 		return "", false
 	}
@@ -70,10 +80,10 @@ func (a *Args) Choose(what string, words []string) (string, bool) {
 }
 
 // Name returns the next operand, which must be a name.
-func (a *Args) Name(what string) (string, bool) {
-	name, ok := a.Operand(what)
+func (a *Args) Name(like string) (string, bool) {
+	name, ok := a.Operand("name", like)
 	if ok && !IsName(name) {
-		a.Fail("%s is no name for %s; use letters, digits, - and _, at most %d of them", Quote(name), what, MaxName)
+		a.Fail("%s is no name; use letters, digits, - and _, at most %d, a letter or digit first", Quote(name), MaxName)
 		return "", false
 	}
 	return name, ok
@@ -81,7 +91,7 @@ func (a *Args) Name(what string) (string, bool) {
 
 // Delivery returns the next operand as J#N, or as a bare J with n 0.
 func (a *Args) Delivery() (job string, n int32, ok bool) {
-	word, ok := a.Operand("J#N")
+	word, ok := a.Operand("delivery", "J1#1")
 	if !ok {
 		return "", 0, false
 	}

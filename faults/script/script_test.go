@@ -174,14 +174,14 @@ func TestArgsRefuseWhatNobodyAskedFor(t *testing.T) {
 		{"w a b", `f:1: w: "b" is one word too many; only options may follow, allowed: oneway, for`},
 		{"w a onway", `f:1: w: "onway" is one word too many; did you mean "oneway"?`},
 		{"w a for", `f:1: w: "for" is one word too many; did you mean the option for=?`},
-		{"w", "f:1: w: NAME is missing"},
-		{"w a.b", `f:1: w: "a.b" is no name for NAME; use letters, digits, - and _, at most 64 of them`},
+		{"w", "f:1: w: the name is missing; write w1"},
+		{"w a.b", `f:1: w: "a.b" is no name; use letters, digits, - and _, at most 64, a letter or digit first`},
 		{"w a for=-1s", "f:1: w: for=-1s must be above zero"},
 		{"w a oneway=maybe", `f:1: w: unknown oneway "maybe"; allowed: on, off`},
 	} {
 		errs := script.Errors{File: "f"}
 		a := script.Open(&scan(t, c.line)[0], &errs)
-		a.Name("NAME")
+		a.Name("w1")
 		a.Flag("oneway")
 		a.Span("for", time.Second)
 		closed := a.Close()

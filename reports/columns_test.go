@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/ackgap/ackgap/model"
 )
 
 // lifelineRunes may stand in the column of a lifeline: itself, a message that
@@ -133,6 +135,19 @@ func TestNoLineEndsWithASpace(t *testing.T) {
 			if strings.HasSuffix(line, " ") {
 				t.Errorf("%s, line %d ends with a space: %q", s.name, i+1, line)
 			}
+		}
+	}
+}
+
+// A process that stories reserve a name for has one lifeline, whoever speaks of
+// it; the pump shares the queue's.
+func TestReservedNamesHaveTheirPlaces(t *testing.T) {
+	h := &model.History{Names: model.Names{Procs: []string{"", "queue", "pump", "store", "w1"}}}
+	c := newCast(h)
+	want := []station{nowhere, atQueue, atQueue, atStore, 4, nowhere}
+	for p, at := range want {
+		if got := c.station(model.Proc(p)); got != at {
+			t.Errorf("%s stands at %d, want %d", h.Names.Proc(model.Proc(p)), got, at)
 		}
 	}
 }

@@ -52,7 +52,6 @@ func twice(h *model.History, j model.Job) model.Verdict {
 func lostAck() *Run {
 	t := newTape("J1")
 	t.enqueue(1)
-	t.at(0)
 	t.at(2*ms).claim(w1, 1, 1)
 	t.work(w1, 1, 1, 1)
 	t.lose(w1, 1, 1, model.ByFault)

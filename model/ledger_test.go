@@ -24,6 +24,9 @@ func TestServableIsPendingAndNotPaused(t *testing.T) {
 	want("paused", false)
 	h.tell(Event{Kind: Applied, Op: OpResume, Answer: OK})
 	want("resumed", true)
+	if l.Paused() {
+		t.Error("resumed, and still paused")
+	}
 	l.SetPaused(true)
 	want("with a pause put back after a crash", false)
 	l.SetPaused(false)
@@ -139,6 +142,19 @@ func TestTheClockIsReadOnceMoreBeforeItIsSetBack(t *testing.T) {
 	h.tell(Event{Kind: ClockSet, Proc: queue, Skew: -20e9, Server: 11 * sec})
 	if d, _ := h.judge.Ledger().Delivery(j1, 1); !d.Ended {
 		t.Error("the clock passed 30s before it was set back, and the lease has not ended")
+	}
+}
+
+func TestTheClockIsReadWithTheOffsetThatItHad(t *testing.T) {
+	h := newTale(world())
+	h.admit(j1)
+	h.skew = 60 * sec
+	h.tell(Event{Kind: ClockSet, Proc: queue, Skew: 60e9, Server: 60 * sec})
+	h.claim(j1) // until 90s by the server's clock
+	h.wait(31 * sec)
+	h.tell(Event{Kind: ClockSet, Proc: queue, Server: 31 * sec})
+	if d, _ := h.judge.Ledger().Delivery(j1, 1); !d.Ended {
+		t.Error("the clock showed 91s before it was set back, and the lease until 90s has not ended")
 	}
 }
 

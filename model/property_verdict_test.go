@@ -293,6 +293,21 @@ func TestJobsThatEndedAfterTheLastDisturbanceTookTheirTurns(t *testing.T) {
 	h.wantValue(t, "drains", Unknown, "")
 }
 
+func TestJobsThatEndedBeforeTheLastDisturbanceTakeNoTurn(t *testing.T) {
+	const bound = 40*sec + 152*ms
+	h := newTale(world())
+	h.admit(j1)
+	h.work(j1)
+	h.wait(sec)
+	h.admit(j2)
+	if from := h.judge.Ledger().Disturbed(); from != h.now {
+		t.Errorf("the last disturbance ended at %v, want %v", from, h.now)
+	}
+	h.wait(bound)
+	h.end(Horizon)
+	h.wantValue(t, "drains", Broken, "had passed")
+}
+
 func TestWorkBeyondTheLeaseWithoutHeartbeatIsLivelock(t *testing.T) {
 	facts := world()
 	facts.Workers[0].Work = 30 * time.Second

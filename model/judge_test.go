@@ -1,138 +1,153 @@
 package model_test
 
 import (
+	"strings"
 	"testing"
 
 	. "github.com/ackgap/ackgap/model"
-	"pgregory.net/rapid"
 )
 
-// An honest queue and honest workers, in any order of events with any crashes
-// and lost messages: every property is kept, whatever happens.
-func TestAnHonestWorldKeepsEveryProperty(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		h := newTale(world())
-		for range rapid.IntRange(0, 80).Draw(t, "steps") {
-			job := Job(rapid.IntRange(1, 4).Draw(t, "job"))
-			honestSteps[rapid.IntRange(0, len(honestSteps)-1).Draw(t, "step")](h, job)
-			h.wait(Time(rapid.SampledFrom([]int64{0, 1, 500, 1000, 7000}).Draw(t, "wait")) * ms)
-		}
-		h.bringHome()
-		if broken := h.broken(); broken != nil {
-			t.Fatalf("broken: %v, %+v", broken, h.verdict(broken[0]).Witness)
-		}
-		if v := h.verdict("drains"); v.Value != Held {
-			t.Fatalf("drains is %v: %s", v.Value, v.Witness.Says)
-		}
-	})
-}
+// What the judge itself promises.
 
-var honestSteps = []func(h *tale, j Job){
-	func(h *tale, j Job) { h.admit(j) },
-	func(h *tale, j Job) { h.claimNext() },
-	func(h *tale, j Job) { h.finish(j) },
-	func(h *tale, j Job) { h.settleAny(OpRetry, j, h.claims[j]) },
-	func(h *tale, j Job) { h.settleAny(OpExtend, j, h.claims[j]) },
-	func(h *tale, j Job) { h.settleAny(OpComplete, j, h.claims[j]-1) }, // the zombie
-	func(h *tale, j Job) { h.settleAny(OpRetry, j, h.claims[j]-1) },
-	func(h *tale, j Job) { h.tick(j) },
-	func(h *tale, j Job) { h.operatorStep(j) },
-	func(h *tale, j Job) { h.tell(Event{Kind: Crashed, Proc: w1, Until: h.now + sec}) },
-}
-
-// claimNext claims the smallest pending job, or finds nothing.
-func (h *tale) claimNext() {
-	for j := Job(1); j <= 4; j++ {
-		if h.standing(j).Sets != InPending {
-			continue
-		}
-		if int(h.claimsSince[j]) < h.facts.MaxAttempts {
-			h.claimsSince[j]++
-			h.claim(j)
-		} else {
-			h.remove(j) // the queue declares deliveries-bounded, and this world keeps it
-		}
-		return
-	}
-	h.claimNothing()
-}
-
-// finish changes the outside ledger unless the marker stands, and completes.
-func (h *tale) finish(j Job) {
-	if h.claims[j] == 0 || h.standing(j).Sets != InActive {
-		return
-	}
-	if h.effects[j] == 0 {
-		h.effect(j)
-	} else {
-		h.tell(Event{Kind: Absorbed, Proc: w1, Job: j, N: h.claims[j], Cause: ByMarker})
-	}
-	h.complete(j, h.claims[j])
-}
-
-func (h *tale) settleAny(op Op, j Job, n int32) {
-	if n < 1 {
-		return
-	}
-	switch op {
-	case OpComplete:
-		if n < h.claims[j] { // a zombie's complete must not pass for work that never ran
-			h.complete(j, n)
-		}
-	case OpRetry:
-		h.retry(j, n, honestCap(h, n))
-	case OpExtend:
-		h.extend(j, n)
-	}
-}
-
-// honestCap names a cap by which the answer, given by the delivery, is right.
-func honestCap(h *tale, n int32) edit {
-	return func(e *Event, after *Standing) {
-		e.Token = Token(n)
-		if after.Sets == InDead {
-			e.Max = n
-		} else {
-			e.Max = n + 1
+func TestAnEventOfNoKindConcernsNoProperty(t *testing.T) {
+	h := newTale(world())
+	h.tell(Event{Kind: 200, Op: 200})
+	for _, v := range h.judge.Verdicts() {
+		if v.Evaluations != 0 {
+			t.Errorf("%s was evaluated", v.Property)
 		}
 	}
 }
 
-// tick lets the pumps do what is due of j.
-func (h *tale) tick(j Job) {
-	switch s := h.standing(j); {
-	case s.Sets == InActive && s.Deadline <= h.server():
-		h.reap(j)
-	case s.Sets == InSchedule && s.RunAt <= h.server():
-		h.promote(j)
-	}
-}
-
-func (h *tale) operatorStep(j Job) {
-	switch h.standing(j).Sets {
-	case InDead:
-		h.remove(j)
-	case InPending:
-		h.remove(j)
-	}
-}
-
-// bringHome lets time pass until every job has come to its end.
-func (h *tale) bringHome() {
-	for range 20 {
-		h.wait(31 * sec)
-		for j := Job(1); j <= 4; j++ {
-			h.tick(j)
-		}
-		for range 4 {
-			h.claimNext()
-		}
-		for j := Job(1); j <= 4; j++ {
-			h.finish(j)
-		}
-	}
+func TestWithoutTouchesWhatReadsRowsIsUnknown(t *testing.T) {
+	facts := world()
+	facts.Toucher = false
+	h := newTale(facts)
+	h.admit(j1)
+	h.work(j1)
 	h.end(Quiet)
+	unknown := map[string]bool{"no-loss": true, "one-place": true, "no-ghost": true, "terminal-absorbing": true,
+		"admission-honest": true, "mint-order": true, "work-conserving": true}
+	for _, p := range Properties() {
+		v := h.verdict(p.Name)
+		if unknown[p.Name] && (v.Value != Unknown || !strings.Contains(v.Witness.Says, "does not tell what it touches")) {
+			t.Errorf("%s is %v (%q), want unknown with its reason", p.Name, v.Value, v.Witness.Says)
+		}
+		if !unknown[p.Name] && v.Value != Held {
+			t.Errorf("%s is %v, want held", p.Name, v.Value)
+		}
+	}
 }
+
+func TestWithoutTouchesCompletedWorkThatNeverRanIsStillLost(t *testing.T) {
+	facts := world()
+	facts.Toucher = false
+	h := newTale(facts)
+	h.admit(j1)
+	h.claim(j1)
+	h.complete(j1, 1)
+	h.admit(j2)
+	h.admit(j3)
+	h.claim(j3)
+	h.retry(j3, 1, func(e *Event, _ *Standing) { e.Answer, e.Max = DeadLettered, 1 })
+	h.end(Quiet)
+	if got := h.judge.Ledger().State(j3); got != "dead" {
+		t.Errorf("a job that was answered dead is %s", got)
+	}
+	h.wantBroken(t, "no-loss", "drains")
+	h.wantValue(t, "drains", Broken, "without an end that the queue's answers would tell")
+}
+
+func TestWhatNeverOccurredIsHeldWithoutEvaluations(t *testing.T) {
+	h := newTale(world())
+	h.end(Quiet)
+	for _, p := range Properties() {
+		if v := h.verdict(p.Name); v.Value != Held || v.Evaluations != 0 {
+			t.Errorf("%s is %v after %d evaluations, want held after none", p.Name, v.Value, v.Evaluations)
+		}
+	}
+}
+
+func TestDeliveriesBoundedIsNotJudgedUnlessDeclared(t *testing.T) {
+	facts := world()
+	facts.BoundsDeliveries = false
+	h := newTale(facts)
+	dieHolding(h, 5)
+	h.wantBroken(t)
+	if n := h.verdict("deliveries-bounded").Evaluations; n != 0 {
+		t.Errorf("evaluated %d times, want none", n)
+	}
+}
+
+func TestTheFirstBreachStandsAndCountingGoesOn(t *testing.T) {
+	h := newTale(world())
+	h.admit(j1)
+	h.effect(j1)
+	h.effect(j1)
+	h.effect(j1)
+	v := h.verdict("no-duplicate-effect")
+	if v.Evaluations != 3 || v.Witness.Events[1].Effect != 2 {
+		t.Errorf("after three effects: %d evaluations, and the witness shows effect %d; want 3 and 2",
+			v.Evaluations, v.Witness.Events[1].Effect)
+	}
+}
+
+func TestReachIsHeldWhenSeenAndUnknownWhenNot(t *testing.T) {
+	h := newTale(world())
+	h.admit(j1)
+	h.work(j1)
+	for _, p := range Reach() {
+		h.wantValue(t, p.Name, Unknown, "it did not happen")
+	}
+
+	h = newTale(world())
+	h.admit(j1)
+	h.claim(j1)
+	h.effect(j1)
+	h.tell(Event{Kind: Lost, Proc: w1, Op: OpComplete, Job: j1, N: 1, Cause: ByFault})
+	h.wait(31 * sec)
+	h.reap(j1)
+	h.claim(j1, by(w2))
+	h.tell(Event{Kind: Absorbed, Proc: w2, Job: j1, N: 2, Cause: ByMarker})
+	h.complete(j1, 1)
+	for _, p := range Reach() {
+		h.wantValue(t, p.Name, Held, "e1 ")
+		checkWitness(t, withJob(h.verdict(p.Name).Witness))
+	}
+	h.wantBroken(t)
+}
+
+// withJob lets a reap, which names no job, pass for one of J1.
+func withJob(w Witness) Witness {
+	if w.Events[0].Op == OpReap {
+		w.Job = j1
+	}
+	return w
+}
+
+func TestAResetJudgeRemembersNothing(t *testing.T) {
+	h := newTale(world())
+	h.admit(j1)
+	h.work(j1)
+	h.admit(j2)
+	h.forget(j2, Standing{})
+	kept := h.judge.Verdicts()
+	h.judge.Reset(world())
+	again := newTale(world())
+	again.judge = h.judge
+	again.admit(j1)
+	again.work(j1)
+	again.end(Quiet)
+	again.wantBroken(t)
+	if n := again.judge.Ledger().Deliveries(j1); n != 1 {
+		t.Errorf("after the reset J1 has %d deliveries, want 1", n)
+	}
+	if kept[0].Value != Broken || len(kept[0].Witness.Events) != 2 {
+		t.Errorf("the reset changed a verdict that was handed out: %+v", kept[0])
+	}
+}
+
+// What it costs.
 
 // lifeOfAJob is what happens to a job whose ACK is lost and whose second
 // delivery finds the marker.

@@ -1,6 +1,8 @@
 package echomq_test
 
 import (
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -24,13 +26,29 @@ func open(t *testing.T, variant string) *echomq.Queue {
 	return q
 }
 
+// drawVariant draws the queue as built or one that keeps a state of its own.
 func drawVariant(t *rapid.T) string {
-	body, _ := model.FindBody("echomq", "go")
-	i := rapid.IntRange(0, len(body.Variants)).Draw(t, "variant")
-	if i == 0 {
-		return ""
+	return rapid.SampledFrom([]string{
+		"", "lifo", "resurrect", "phantom-duplicate", "claim-ignores-pending", "early-expiry",
+	}).Draw(t, "variant")
+}
+
+// busy draws requests that keep two jobs on the move.
+func busy() *rapid.Generator[model.Request] {
+	reqs := []model.Request{
+		enqueue(j1), enqueue(j2), claim, claim,
+		{Op: model.OpPromote}, {Op: model.OpReap}, {Op: model.OpSweep, Max: 2}, {Op: model.OpPause}, {Op: model.OpDrain},
 	}
-	return body.Variants[i-1].Name
+	for _, id := range []model.ID{j1, j2} {
+		reqs = append(reqs, model.Request{Op: model.OpRemove, ID: id})
+		for token := range model.Token(3) {
+			reqs = append(reqs,
+				model.Request{Op: model.OpComplete, ID: id, Token: token},
+				model.Request{Op: model.OpRetry, ID: id, Token: token, Max: 2},
+				model.Request{Op: model.OpExtend, ID: id, Token: token, Lease: 1})
+		}
+	}
+	return rapid.SampledFrom(reqs)
 }
 
 func enqueue(id model.ID) model.Request {
@@ -104,109 +122,129 @@ func TestTouchedKeepsTheOrderOfChanges(t *testing.T) {
 
 func TestPeekSaysWhomAClaimWillServe(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		v := drawVariant(rt)
-		q := open(t, v)
-		for range rapid.IntRange(1, 20).Draw(rt, "steps") {
-			q.Apply(0, drawRequest(rt, rapid.SampledFrom(peekable).Draw(rt, "op"), 0))
+		q := open(t, drawVariant(rt))
+		for range rapid.IntRange(1, 40).Draw(rt, "steps") {
+			q.Apply(0, busy().Draw(rt, "request"))
 			peeked, ok := q.Peek(0)
 			reply := q.Clone().Apply(0, claim)
 			if ok != (reply.Answer == model.OK) || peeked != reply.ID {
-				rt.Fatalf("%q: peeked %s, %v; the claim was answered %s %s", v, peeked, ok, reply.Answer, reply.ID)
+				rt.Fatalf("peeked %s, %v; the claim was answered %s %s", peeked, ok, reply.Answer, reply.ID)
 			}
 		}
 	})
 }
 
-var peekable = []model.Op{model.OpEnqueue, model.OpClaim, model.OpPause, model.OpReap, model.OpRetry, model.OpPromote}
+// recorded is a queue together with all that was asked of it.
+type recorded struct {
+	*echomq.Queue
+	variant string
+	asked   []model.Request
+}
 
-// A clone goes its own way: whatever is asked of it, the original stands as it
-// stood, and whatever is asked of both, both do.
-func TestCloneIsIndependentAndEqual(t *testing.T) {
+func (r *recorded) ask(req model.Request) {
+	r.asked = append(r.asked, req)
+	r.Apply(0, req)
+}
+
+func (r *recorded) clone() *recorded {
+	return &recorded{r.Queue.Clone().(*echomq.Queue), r.variant, slices.Clone(r.asked)}
+}
+
+// stands compares the queue with one that was asked the same from the start.
+func (r *recorded) stands(t *testing.T, rt *rapid.T) {
+	fresh := open(t, r.variant)
+	for _, req := range r.asked {
+		fresh.Apply(0, req)
+	}
+	diff(rt, "state", fresh.AppendState(nil), r.AppendState(nil))
+	diff(rt, "snapshot", fresh.Snapshot(), r.Snapshot())
+	diff(rt, "touched", fresh.Touched(), r.Touched())
+}
+
+// From the moment of cloning on, each of the two goes its own way.
+func TestCloneIsEqualAndIndependent(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		q := open(t, drawVariant(rt))
-		steps := rapid.SliceOfN(rapid.SampledFrom(flatOps()), 1, 20)
-		for _, op := range steps.Draw(rt, "before") {
-			q.Apply(0, drawRequest(rt, op, 0))
+		variant := drawVariant(rt)
+		q := &recorded{Queue: open(t, variant), variant: variant}
+		for range rapid.IntRange(1, 30).Draw(rt, "steps before") {
+			q.ask(busy().Draw(rt, "request"))
 		}
-		kept := string(q.AppendState(nil))
-		c, twin := q.Clone().(*echomq.Queue), q.Clone().(*echomq.Queue)
-		for _, op := range steps.Draw(rt, "after") {
-			req := drawRequest(rt, op, 0)
-			want, got := c.Apply(50e6, req), twin.Apply(50e6, req)
-			diff(rt, "reply of the twin", want, got)
-			diff(rt, "touched of the twin", c.Touched(), twin.Touched())
+		c := q.clone()
+		diff(rt, "the clone's touched", 0, len(c.Touched()))
+		for range rapid.IntRange(1, 30).Draw(rt, "steps after") {
+			q.ask(busy().Draw(rt, "request of the original"))
+			c.ask(busy().Draw(rt, "request of the clone"))
+			q.stands(t, rt)
+			c.stands(t, rt)
 		}
-		diff(rt, "the original's state", kept, string(q.AppendState(nil)))
-		diff(rt, "the twin's state", c.AppendState(nil), twin.AppendState(nil))
 	})
 }
 
-func flatOps() []model.Op {
-	var ops []model.Op
-	for op := model.OpEnqueue; op <= model.OpDrain; op++ {
-		if op != model.OpApply {
-			ops = append(ops, op)
-		}
-	}
-	return ops
-}
-
-func TestResetQueueIsANewOne(t *testing.T) {
+func TestAResetQueueIsANewOne(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		v := drawVariant(rt)
-		q, fresh := open(t, v), open(t, v)
-		ops := rapid.SliceOfN(rapid.SampledFrom(flatOps()), 1, 20)
-		for _, op := range ops.Draw(rt, "before") {
-			q.Apply(0, drawRequest(rt, op, 0))
+		variant := drawVariant(rt)
+		q := &recorded{Queue: open(t, variant), variant: variant}
+		for range rapid.IntRange(1, 40).Draw(rt, "steps before") {
+			q.Apply(0, busy().Draw(rt, "request"))
 		}
 		q.Reset()
-		diff(rt, "touched", 0, len(q.Touched()))
-		for _, op := range ops.Draw(rt, "after") {
-			req := drawRequest(rt, op, 0)
-			diff(rt, "reply", fresh.Apply(0, req), q.Apply(0, req))
+		q.stands(t, rt)
+		for range rapid.IntRange(0, 20).Draw(rt, "steps after") {
+			q.ask(busy().Draw(rt, "request"))
+			q.stands(t, rt)
 		}
-		diff(rt, "state", fresh.AppendState(nil), q.AppendState(nil))
-		diff(rt, "snapshot", fresh.Snapshot(), q.Snapshot())
 	})
 }
 
-// How a state was reached does not show in its encoding; each part of it does.
-func TestStatesAreEqualWhenTheirBytesAre(t *testing.T) {
-	state := func(variant string, reqs ...model.Request) string {
-		q := open(t, variant)
-		for _, req := range reqs {
-			q.Apply(0, req)
-		}
-		return string(q.AppendState(nil))
+// stateAfter plays the script, steps parted by semicolons, and returns the
+// encoding of what it leaves.
+func stateAfter(t *testing.T, variant, script string) string {
+	t.Helper()
+	q := open(t, variant)
+	for step := range strings.SplitSeq(script, ";") {
+		play(t, q, strings.Fields(step))
 	}
-	remove := model.Request{Op: model.OpRemove, ID: j2}
-	same := [][2]string{
-		{state("", enqueue(j1), enqueue(j2)), state("", enqueue(j2), enqueue(j1))},
-		{state("", enqueue(j2), enqueue(j1), remove), state("", enqueue(j1))},
-		{state("", model.Request{Op: model.OpPause}, model.Request{Op: model.OpResume}), state("")},
+	return string(q.AppendState(nil))
+}
+
+// How a state was reached does not show in its encoding.
+func TestEqualStatesHaveEqualBytes(t *testing.T) {
+	for _, c := range []struct{ variant, one, other string }{
+		{"", "0s enqueue J1; 0s enqueue J2", "0s enqueue J2; 0s enqueue J1"},
+		{"", "0s enqueue J2; 0s enqueue J1; 0s remove J2", "0s enqueue J1"},
+		{"", "0s pause; 0s resume", "0s resume"},
+		{"", "0s enqueue J1; 0s claim lease=5s; 1s extend J1 token=1 lease=4s", "0s enqueue J1; 0s claim lease=5s"},
+		{"early-expiry", "0s enqueue J1; 0s extend J1 token=0 lease=1s; 1s reap", "0s enqueue J1"},
+	} {
+		diff(t, c.one+" / "+c.other, stateAfter(t, c.variant, c.one), stateAfter(t, c.variant, c.other))
 	}
-	for i, s := range same {
-		if s[0] != s[1] {
-			t.Errorf("pair %d is one state with two encodings:\n%q\n%q", i, s[0], s[1])
-		}
-	}
-	short := claim
-	short.Lease = time.Second
-	differ := []string{
-		state(""), state("", enqueue(j1)), state("", enqueue(j2)),
-		state("", enqueue(j1), claim), state("", enqueue(j1), short), state("", enqueue(j1), claim, completeJ1),
-		state("", model.Request{Op: model.OpEnqueue, ID: j1}), state("", model.Request{Op: model.OpEnqueueAt, ID: j1, Payload: "a"}),
-		state("", model.Request{Op: model.OpEnqueueAt, ID: j1, Payload: "a", At: 1e6}),
-		state("", model.Request{Op: model.OpPause}),
-		state("claim-ignores-pending", enqueue(j1), enqueue(j2), claim), state("", enqueue(j1), enqueue(j2), claim),
-		state("early-expiry", enqueue(j1), claim),
-		state("resurrect", enqueue(j1), claim, completeJ1),
-	}
-	for i, a := range differ {
-		for j, b := range differ[:i] {
-			if a == b {
-				t.Errorf("states %d and %d differ and share the encoding %q", j, i, a)
-			}
+}
+
+// Each pair differs in the one thing that is named.
+func TestUnequalStatesHaveUnequalBytes(t *testing.T) {
+	inTwoSets := "0s enqueue J1; 0s delay J1 token=0 delay=1h"
+	lapse := "; 0s extend J1 token=0 lease=1s; 1s sweep max=9"
+	for _, c := range []struct{ what, variant, one, other string }{
+		{"id", "", "0s enqueue J1", "0s enqueue J2"},
+		{"set", "", "0s enqueue J1; 0s delay J1 token=0", "0s enqueue-in J1"},
+		{"attempts", "", "0s enqueue J1; 0s claim; 30s reap", "0s enqueue J1"},
+		{"state", "", inTwoSets + "; 0s extend J1 token=0 lease=1s; 1s reap", inTwoSets + "; 1s reap"},
+		{"payload", "", "0s enqueue J1 payload=a", "0s enqueue J1 payload=b"},
+		{"where the payload ends", "", "0s enqueue J1 payload=a; 0s retry J1 token=0 error=bc", "0s enqueue J1 payload=ab; 0s retry J1 token=0 error=c"},
+		{"an empty error or none", "", "0s enqueue-in J1; 0s retry J1 token=0", "0s enqueue-in J1"},
+		{"lapses", "", "0s enqueue J1" + lapse, "0s enqueue J1" + lapse + lapse},
+		{"deadline", "", "0s enqueue J1; 0s claim lease=1s", "0s enqueue J1; 0s claim lease=2s"},
+		{"run-at", "", "0s enqueue-at J1 at=1s", "0s enqueue-at J1 at=2s"},
+		{"pause", "", "0s pause", "0s resume"},
+		{"completed", "", "0s enqueue J1; 0s complete J1 token=0", "0s enqueue J1; 0s remove J1"},
+		{"failed", "", "0s enqueue J1; 0s retry J1 token=0 max=0; 0s remove J1", "0s enqueue J1; 0s remove J1"},
+		{"whose turn it is to be missed", "claim-ignores-pending", "0s enqueue J1; 0s claim; 0s enqueue J2; 0s claim", "0s enqueue J1; 0s claim; 0s enqueue J2"},
+		{"how long the lease is", "early-expiry", "0s enqueue J1; 0s claim lease=2s", "0s enqueue J1; 0s claim lease=1s; 1s extend J1 token=1 lease=1s"},
+		{"which id is remembered", "phantom-duplicate", "0s enqueue J1; 0s complete J1 token=0", "0s enqueue J2; 0s complete J2 token=0"},
+		{"what is remembered of it", "resurrect", "0s enqueue J1 payload=a; 0s complete J1 token=0", "0s enqueue J1 payload=b; 0s complete J1 token=0"},
+	} {
+		if one := stateAfter(t, c.variant, c.one); one == stateAfter(t, c.variant, c.other) {
+			t.Errorf("%s does not show in %q", c.what, one)
 		}
 	}
 }

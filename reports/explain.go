@@ -7,7 +7,7 @@ import "github.com/ackgap/ackgap/model"
 // does not, and the source of the idea.
 func AppendExplain(b []byte, m *model.Property, s Style) []byte {
 	p := &page{b: b, style: s}
-	p.line(effect, Safe(m.Name))
+	p.line(effect, model.Safe(m.Name))
 	p.term("claim", claimText(m))
 	p.term(docTerm(m), m.Doc)
 	p.term("judged at", m.Column)
@@ -25,7 +25,7 @@ func (p *page) term(word, text string) {
 	for width(lead) < termWidth {
 		lead += " "
 	}
-	p.wrap(lead, Safe(text))
+	p.wrap(lead, model.Safe(text))
 }
 
 func claimText(m *model.Property) string {

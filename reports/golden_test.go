@@ -35,7 +35,7 @@ func TestEveryFormOfEachStoryIsPinned(t *testing.T) {
 		t.Run(s.name, func(t *testing.T) {
 			golden(t, s.name+".txt", AppendText(nil, s.run(), Style{}))
 			golden(t, s.name+".ascii.txt", AppendText(nil, s.run(), Style{ASCII: true}))
-			golden(t, s.name+".history", AppendHistory(nil, s.run().History))
+			golden(t, s.name+".history", s.run().History.AppendText(nil))
 		})
 	}
 }

@@ -3,6 +3,7 @@ package reports
 import (
 	_ "embed"
 	"encoding/json"
+	"fmt"
 	"strconv"
 	"unicode/utf8"
 
@@ -228,15 +229,11 @@ func appendASCII(b, text []byte) []byte {
 			b = append(b, byte(r))
 		case r > 0xffff:
 			r -= 0x10000
-			b = appendU(appendU(b, 0xd800+r>>10), 0xdc00+r&0x3ff)
+			b = fmt.Appendf(b, `\u%04x\u%04x`, 0xd800+r>>10, 0xdc00+r&0x3ff)
 		default:
-			b = appendU(b, r)
+			b = fmt.Appendf(b, `\u%04x`, r)
 		}
 		text = text[n:]
 	}
 	return b
-}
-
-func appendU(b []byte, r rune) []byte {
-	return appendHex(appendHex(append(b, '\\', 'u'), byte(r>>8)), byte(r))
 }

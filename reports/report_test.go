@@ -43,7 +43,7 @@ func TestTheSameRunGivesTheSameBytes(t *testing.T) {
 func all(r *Run) string {
 	b := AppendText(nil, r, Style{Color: true, Full: true})
 	b = AppendSummary(b, r, 10, Style{})
-	return string(AppendJSON(AppendHistory(b, r.History), r))
+	return string(AppendJSON(r.History.AppendText(b), r))
 }
 
 func TestWhatIsAppendedToIsKept(t *testing.T) {
@@ -51,7 +51,7 @@ func TestWhatIsAppendedToIsKept(t *testing.T) {
 	for name, got := range map[string][]byte{
 		"text":    AppendText([]byte(head), r, Style{}),
 		"summary": AppendSummary([]byte(head), r, 8, Style{}),
-		"history": AppendHistory([]byte(head), r.History),
+		"history": r.History.AppendText([]byte(head)),
 		"json":    AppendJSON([]byte(head), r),
 		"explain": AppendExplain([]byte(head), model.Properties()[0], Style{}),
 	} {

@@ -155,7 +155,7 @@ func (t *teller) evidence(seq int32) (broken string, cited bool) {
 		}
 		cited = true
 		if v.Value == model.Broken && events[len(events)-1].Seq == seq {
-			broken = join(broken, ", ", Safe(v.Property))
+			broken = join(broken, ", ", model.Safe(v.Property))
 		}
 	}
 	return broken, cited

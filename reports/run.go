@@ -1,27 +1,9 @@
 package reports
 
-import "github.com/ackgap/ackgap/model"
-
-// Outcome says whether a run did what its story expects of it.
-type Outcome uint8
-
-// The outcomes. They decide the exit code; the value of one property does not.
-const (
-	Met Outcome = iota
-	NotMet
-	Inconclusive
+import (
+	"github.com/ackgap/ackgap/model"
+	"github.com/ackgap/ackgap/scenarios"
 )
-
-// String returns the outcome in lower case: "met", "not met", "inconclusive".
-func (o Outcome) String() string {
-	switch o {
-	case Met:
-		return "met"
-	case NotMet:
-		return "not met"
-	}
-	return "inconclusive"
-}
 
 // Run is all that a report says about one run, as a plain value.
 type Run struct {
@@ -40,7 +22,7 @@ type Run struct {
 	Unfired      []Fault         // the faults that never fired and should have
 	Missing      []Fault         // `do` lines that named a delivery that there was not
 	Reasons      []string        // why else it is not met, a sentence each: "no-ghost is named and was never judged"
-	Outcome      Outcome
+	Outcome      scenarios.Met
 	Again        string // the exact command that runs it again
 }
 

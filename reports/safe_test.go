@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/ackgap/ackgap/model"
 )
 
 func TestSafeShowsWhatCouldDoHarm(t *testing.T) {
@@ -23,8 +25,8 @@ func TestSafeShowsWhatCouldDoHarm(t *testing.T) {
 		{"the rune of errors itself", "\ufffd", "\ufffd"},
 		{"a forged escape", `\x1b`, `\\x1b`},
 	} {
-		if got := Safe(c.in); got != c.want {
-			t.Errorf("%s: Safe(%q) = %q, want %q", c.name, c.in, got, c.want)
+		if got := model.Safe(c.in); got != c.want {
+			t.Errorf("%s: model.Safe(%q) = %q, want %q", c.name, c.in, got, c.want)
 		}
 	}
 }
@@ -56,7 +58,7 @@ func TestNoNameBreaksAReport(t *testing.T) {
 		if at := firstUnprintable(AppendJSON(AppendText(nil, r, Style{ASCII: true}), r)); at != "" {
 			rt.Fatal(at)
 		}
-		if h := AppendHistory(nil, r.History); strings.Count(string(h), "\n") != len(r.History.Events) {
+		if h := r.History.AppendText(nil); strings.Count(string(h), "\n") != len(r.History.Events) {
 			rt.Fatalf("a history of %d events reads\n%s", len(r.History.Events), h)
 		}
 		if got := len(diagramRows(text(r, Style{}))); got != rows {

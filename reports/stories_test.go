@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/ackgap/ackgap/model"
+	"github.com/ackgap/ackgap/scenarios"
 )
 
 // stories are the runs of which the golden files keep every form.
@@ -131,7 +132,7 @@ func zombie() *Run {
 		Unfired:      []Fault{{Line: 8, Text: "drop complete J1#3"}},
 		Missing:      []Fault{{Line: 11, Text: "J1#3 did not exist by then"}},
 		Reasons:      []string{"attempts-bounded is named and was never judged"},
-		Outcome:      NotMet, Again: "ackgap run zombie-fenced"}
+		Outcome:      scenarios.No, Again: "ackgap run zombie-fenced"}
 }
 
 // partition: the link between w1 and the queue is cut when the ACK leaves; the
@@ -153,7 +154,7 @@ func partition() *Run {
 			Says: "the horizon cut the run while J1 was still in a worker's hand: nobody can tell whether it is lost"}}),
 		Named:        []Named{{"no-loss", model.Held}},
 		Expectations: []Expectation{{Line: 7, Text: "held no-loss", Inconclusive: true, Got: "unknown"}},
-		Outcome:      Inconclusive, Again: "ackgap run cut-off --horizon 10m"}
+		Outcome:      scenarios.Inconclusive, Again: "ackgap run cut-off --horizon 10m"}
 }
 
 // long: forty jobs and nine workers, far more than a page; the duplicate stands
@@ -187,7 +188,7 @@ func long() *Run {
 	v := twice(h, 20)
 	v.Witness.Events = both
 	return &Run{Story: "long", Queue: "echomq", Consumers: "w1..w9: naive", History: h,
-		Verdicts: verdicts(h, v), Outcome: Met, Seed: 1<<64 - 1, Again: "ackgap run long"}
+		Verdicts: verdicts(h, v), Outcome: scenarios.Yes, Seed: 1<<64 - 1, Again: "ackgap run long"}
 }
 
 // hostile: every name tries to take over the terminal or the layout.
@@ -201,6 +202,6 @@ func hostile() *Run {
 	r.Verdicts = verdicts(h, twice(h, 1))
 	r.Expectations[0] = Expectation{Line: 10, Text: "effects \x1b[2J = 2", Got: "1\x9b31m"}
 	r.Unfired = []Fault{{Line: 8, Text: "drop \u202ecomplete"}}
-	r.Outcome, r.Again = NotMet, "ackgap run 'lost\x1b[0m'"
+	r.Outcome, r.Again = scenarios.No, "ackgap run 'lost\x1b[0m'"
 	return r
 }

@@ -14,7 +14,7 @@ import (
 func AppendSummary(b []byte, r *Run, names int, s Style) []byte {
 	p := &page{b: b, style: s}
 	p.left(outcomeTint(r.Outcome), r.Outcome.String(), len("inconclusive")+2)
-	p.left(plain, Safe(r.Story), names)
+	p.left(plain, model.Safe(r.Story), names)
 	p.spaces += 2
 	p.line(plain, r.gist())
 	return p.b
@@ -27,10 +27,10 @@ func (r *Run) gist() string {
 	var expected, others string
 	for _, v := range r.withValue(model.Broken) {
 		if want, named := r.expected(v.Property); named && want == model.Broken {
-			expected = join(expected, " ", Safe(v.Property))
+			expected = join(expected, " ", model.Safe(v.Property))
 			continue
 		}
-		others = join(others, " ", Safe(v.Property))
+		others = join(others, " ", model.Safe(v.Property))
 	}
 	text = join(text, ", broken as expected: ", expected)
 	text = join(text, ", broken: ", others)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/ackgap/ackgap/model"
+	"github.com/ackgap/ackgap/scenarios"
 )
 
 // AppendText appends the report of r for a person: the verdict first, then the
@@ -19,7 +20,7 @@ func AppendText(b []byte, r *Run, s Style) []byte {
 	p.unmet(r)
 	if r.Again != "" {
 		p.end()
-		p.line(plain, "RUN AGAIN  "+Safe(r.Again))
+		p.line(plain, "RUN AGAIN  "+model.Safe(r.Again))
 	}
 	return p.b
 }
@@ -35,7 +36,7 @@ func (p *page) verdict(r *Run) {
 	for _, value := range []model.Value{model.Broken, model.Unknown} {
 		for _, v := range r.withValue(value) {
 			p.left(bad, strings.ToUpper(v.Value.String()), leadWidth)
-			p.line(plain, Safe(v.Property)+r.asNamed(v))
+			p.line(plain, model.Safe(v.Property)+r.asNamed(v))
 			p.wrap(strings.Repeat(" ", leadWidth), headline(r, v))
 		}
 	}
@@ -44,7 +45,7 @@ func (p *page) verdict(r *Run) {
 		p.line(plain, heldLine(r))
 	}
 	p.left(outcomeTint(r.Outcome), strings.ToUpper(r.Outcome.String()), leadWidth)
-	p.line(plain, Safe(r.Story)+": "+r.tally())
+	p.line(plain, model.Safe(r.Story)+": "+r.tally())
 	p.about(r)
 }
 
@@ -81,8 +82,8 @@ func heldLine(r *Run) string {
 	return line
 }
 
-func outcomeTint(o Outcome) tint {
-	if o == Met {
+func outcomeTint(o scenarios.Met) tint {
+	if o == scenarios.Yes {
 		return ack
 	}
 	return bad
@@ -103,8 +104,8 @@ func (r *Run) tally() string {
 // about writes the story in a few lines: title, world, seed.
 func (p *page) about(r *Run) {
 	indent := strings.Repeat(" ", leadWidth)
-	p.wrap(indent, Safe(strings.Join(strings.Fields(r.Title), " ")))
-	world := join(Safe(r.Queue), "; ", Safe(r.Consumers))
+	p.wrap(indent, model.Safe(strings.Join(strings.Fields(r.Title), " ")))
+	world := join(model.Safe(r.Queue), "; ", model.Safe(r.Consumers))
 	p.wrap(indent, join(world, "; ", "seed "+strconv.FormatUint(r.Seed, 10)))
 }
 
@@ -130,7 +131,7 @@ func (p *page) properties(r *Run) {
 	}
 	names := len("PROPERTIES")
 	for i := range r.Verdicts {
-		names = max(names, width(Safe(r.Verdicts[i].Property)))
+		names = max(names, width(model.Safe(r.Verdicts[i].Property)))
 	}
 	p.end()
 	p.left(plain, "PROPERTIES", names+4)
@@ -146,7 +147,7 @@ func (p *page) property(r *Run, v *model.Verdict, names int) {
 		tint = bad
 	}
 	p.put(plain, "  ")
-	p.left(plain, Safe(v.Property), names+2)
+	p.left(plain, model.Safe(v.Property), names+2)
 	p.left(tint, value, len("unknown"))
 	p.right(plain, itoa(v.Evaluations), len("  judged"))
 	p.line(plain, strings.Replace(r.asNamed(v), ",", "  ", 1))
@@ -174,9 +175,9 @@ func (p *page) unmet(r *Run) {
 		return
 	}
 	p.end()
-	heading := NotMet
-	if r.Outcome == Inconclusive {
-		heading = Inconclusive
+	heading := scenarios.No
+	if r.Outcome == scenarios.Inconclusive {
+		heading = scenarios.Inconclusive
 	}
 	p.line(bad, strings.ToUpper(heading.String()))
 	for _, reason := range reasons {
@@ -193,24 +194,24 @@ func (r *Run) unmetTexts() []string {
 		}
 	}
 	for _, f := range r.Unfired {
-		out = append(out, "line "+itoa(f.Line)+": fault "+Safe(f.Text)+" never fired")
+		out = append(out, "line "+itoa(f.Line)+": fault "+model.Safe(f.Text)+" never fired")
 	}
 	for _, f := range r.Missing {
-		out = append(out, "line "+itoa(f.Line)+": "+Safe(f.Text))
+		out = append(out, "line "+itoa(f.Line)+": "+model.Safe(f.Text))
 	}
 	for _, reason := range r.Reasons {
-		out = append(out, Safe(reason))
+		out = append(out, model.Safe(reason))
 	}
 	return out
 }
 
 // unmetText is one unmet expectation in words.
 func unmetText(e *Expectation) string {
-	text := "line " + itoa(e.Line) + ": expect " + Safe(e.Text)
+	text := "line " + itoa(e.Line) + ": expect " + model.Safe(e.Text)
 	if e.Inconclusive {
 		text += " could not be judged"
 	}
-	return join(text, ", got ", Safe(e.Got))
+	return join(text, ", got ", model.Safe(e.Got))
 }
 
 // wrap writes text after lead, and further lines under its first word. Nothing

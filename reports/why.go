@@ -19,7 +19,7 @@ func (p *page) why(r *Run) {
 		for _, v := range r.withValue(value) {
 			p.end()
 			p.put(bad, "WHY")
-			p.line(plain, "  "+Safe(v.Property)+" is "+v.Value.String())
+			p.line(plain, "  "+model.Safe(v.Property)+" is "+v.Value.String())
 			p.proof(&r.History.Names, v)
 		}
 	}
@@ -39,7 +39,7 @@ func (p *page) proof(names *model.Names, v *model.Verdict) {
 		e := &events[i]
 		p.line(plain, lead+"e"+itoa(i+1)+" = "+describe(names, e)+", event "+itoa(e.Seq)+" ("+e.At.String()+")")
 	}
-	says := Safe(v.Witness.Says)
+	says := model.Safe(v.Witness.Says)
 	if says == "" {
 		says = "the judge gives no reason"
 	}
@@ -59,9 +59,9 @@ func conclusion(v model.Value) string {
 
 // describe says what e was, as the subject of a proof.
 func describe(names *model.Names, e *model.Event) string {
-	who, job := Safe(names.Proc(e.Proc)), ""
+	who, job := model.Safe(names.Proc(e.Proc)), ""
 	if e.Job != model.NoJob {
-		job = deliveryName(names, e)
+		job = names.Delivery(e)
 	}
 	what := join(e.Op.String(), " ", job)
 	if e.Op == model.OpNone {
@@ -93,11 +93,11 @@ func withToken(e *model.Event) string {
 // names the job, and events by their number in the history.
 func headline(r *Run, v *model.Verdict) string {
 	w := &v.Witness
-	says := numbered(Safe(w.Says), w.Events)
+	says := numbered(model.Safe(w.Says), w.Events)
 	if w.Job == model.NoJob {
 		return says
 	}
-	return join(Safe(r.History.Names.Job(w.Job)), ": ", says)
+	return join(model.Safe(r.History.Names.Job(w.Job)), ": ", says)
 }
 
 // numbered replaces the words e1, e2 and so on by "event N". A word is what

@@ -22,8 +22,13 @@ type Outcome struct {
 	Missing  []actors.Missing
 	Vacuous  []string // named properties that were never evaluated
 	Unnamed  []string // default properties that are broken though no line names them
+	Open     []string // default properties that are unknown in a story without expect lines
 	Met      Met      // what it all comes to
 	Steps    int64    // steps that processes took
+
+	// HistoryDiffers says where the history first differs from the one that the
+	// story must leave; empty where it does not, or must leave none.
+	HistoryDiffers string
 }
 
 // Met says whether a run did what its story expects.
@@ -148,7 +153,10 @@ func (o *Outcome) judge(w *world, opt Options) {
 	for _, r := range o.Results {
 		o.take(r.Met)
 	}
-	if len(o.Unfired) > 0 || len(o.Missing) > 0 || len(o.Unnamed) > 0 {
+	if o.Story.HasHistory {
+		o.HistoryDiffers = firstDifference(o.Story.History, o.HistoryText())
+	}
+	if len(o.Unfired) > 0 || len(o.Missing) > 0 || len(o.Unnamed) > 0 || o.HistoryDiffers != "" {
 		o.take(No)
 	}
 }
@@ -164,18 +172,19 @@ func (o *Outcome) take(m Met) {
 func (o *Outcome) defaults() {
 	for _, v := range o.Verdicts {
 		switch {
-		case !o.isDefault(v.Property):
+		case !o.IsDefault(v.Property):
 		case v.Value == model.Broken:
 			o.Unnamed = append(o.Unnamed, v.Property)
 		case v.Value == model.Unknown:
+			o.Open = append(o.Open, v.Property)
 			o.take(Inconclusive)
 		}
 	}
 }
 
-// isDefault reports whether the property is one that the story's queue is to
+// IsDefault reports whether the property is one that the story's queue is to
 // hold without being asked.
-func (o *Outcome) isDefault(name string) bool {
+func (o *Outcome) IsDefault(name string) bool {
 	p, ok := model.FindProperty(name)
 	if !ok || p.Claim == model.Sometimes {
 		return false
@@ -190,21 +199,9 @@ func (o *Outcome) isDefault(name string) bool {
 func (o *Outcome) brokenUnnamed() []string {
 	var names []string
 	for _, v := range o.Verdicts {
-		if v.Value == model.Broken && o.isDefault(v.Property) && !o.Story.names(v.Property) {
+		if v.Value == model.Broken && o.IsDefault(v.Property) && !o.Story.Names(v.Property) {
 			names = append(names, v.Property)
 		}
 	}
 	return names
-}
-
-// names reports whether an expect line names the property.
-func (s *Story) names(property string) bool {
-	for i := range s.Expects {
-		for _, name := range s.Expects[i].Properties {
-			if name == property {
-				return true
-			}
-		}
-	}
-	return false
 }

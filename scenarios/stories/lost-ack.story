@@ -16,4 +16,3 @@ expect deliveries J1 = 2
 expect state J1 = completed
 expect broken no-duplicate-effect
 expect held no-loss stale-token-rejected one-place no-ghost drains
-expect refused complete J1#1

@@ -1,44 +1,44 @@
-package reports
+package model
 
 import (
 	"reflect"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/ackgap/ackgap/model"
 )
 
-func line(e model.Event) string {
-	h := &model.History{Names: model.Names{Procs: []string{"", "p", "queue", "w1"}, Jobs: []string{"", "J1", "J2"}}}
+const ms = Time(time.Millisecond)
+
+func line(e Event) string {
+	h := &History{Names: Names{Procs: []string{"", "p", "queue", "w1"}, Jobs: []string{"", "J1", "J2"}}}
 	h.Add(e, nil)
-	return strings.TrimSpace(string(AppendHistory(nil, h)))
+	return strings.TrimSpace(string(h.AppendText(nil)))
 }
 
 // A history is read aloud: who, what they did, about what, and what came of it.
 func TestARecordReadsAsASentence(t *testing.T) {
-	at := model.Time(time.Millisecond)
+	at := Time(time.Millisecond)
 	for _, c := range []struct {
 		want string
-		e    model.Event
+		e    Event
 	}{
 		{"0.001000s  queue  applied   claim J1#1 by w1 -> ok call=2 token=1 until=30.001s",
-			model.Event{At: at, Kind: model.Applied, Proc: 3, Op: model.OpClaim, Job: 1, N: 1, Nth: 1, Call: 2,
-				Answer: model.OK, Token: 1, Until: 30_001 * ms, Server: at}},
+			Event{At: at, Kind: Applied, Proc: 3, Op: OpClaim, Job: 1, N: 1, Nth: 1, Call: 2,
+				Answer: OK, Token: 1, Until: 30_001 * ms, Server: at}},
 		{"0.001000s  network  lost      reply to complete J1#2 by w1 call=3 cause=fault",
-			model.Event{At: at, Kind: model.Lost, Proc: 3, Op: model.OpComplete, Job: 1, N: 2, Nth: 1, Call: 3,
-				Cause: model.ByFault, Flags: model.IsReply}},
+			Event{At: at, Kind: Lost, Proc: 3, Op: OpComplete, Job: 1, N: 2, Nth: 1, Call: 3,
+				Cause: ByFault, Flags: IsReply}},
 		{"0.001000s  w1  timed-out complete J1#1 call=3",
-			model.Event{At: at, Kind: model.TimedOut, Proc: 3, Op: model.OpComplete, Job: 1, N: 1, Nth: 1, Call: 3}},
+			Event{At: at, Kind: TimedOut, Proc: 3, Op: OpComplete, Job: 1, N: 1, Nth: 1, Call: 3}},
 		{"0.001000s  world  cut       w1 peer=queue until=60.000s oneway",
-			model.Event{At: at, Kind: model.Cut, Proc: 3, Peer: 2, Until: 60_000 * ms, Flags: model.IsOneway}},
+			Event{At: at, Kind: Cut, Proc: 3, Peer: 2, Until: 60_000 * ms, Flags: IsOneway}},
 		{"0.001000s  world  crashed   w1 until=never",
-			model.Event{At: at, Kind: model.Crashed, Proc: 3, Until: model.Never}},
+			Event{At: at, Kind: Crashed, Proc: 3, Until: Never}},
 		{"0.001000s  store  effect    apply J1#2 by w1 step=apply token=2 effect=2",
-			model.Event{At: at, Kind: model.Effected, Proc: 3, Op: model.OpApply, Step: model.StepApply, Job: 1, N: 2,
+			Event{At: at, Kind: Effected, Proc: 3, Op: OpApply, Step: StepApply, Job: 1, N: 2,
 				Token: 2, Effect: 2}},
 		{"0.001000s  world  ended     cause=quiet",
-			model.Event{At: at, Kind: model.Ended, Cause: model.Quiet}},
+			Event{At: at, Kind: Ended, Cause: Quiet}},
 	} {
 		if got := line(c.e); got != c.want {
 			t.Errorf("got  %s\nwant %s", got, c.want)
@@ -48,8 +48,8 @@ func TestARecordReadsAsASentence(t *testing.T) {
 
 // Two runs that differ in a record differ in a line, whichever field it is.
 func TestEveryFieldIsInTheLine(t *testing.T) {
-	base := model.Event{At: 1_000_001, Kind: model.Applied, Proc: 1, Peer: 1, Op: model.OpClaim, Step: model.StepApply,
-		Answer: model.OK, Cause: model.ByFault, Job: 1, ID: model.ID{NS: model.JOB, Value: 1}, N: 2, Nth: 2, Call: 2,
+	base := Event{At: 1_000_001, Kind: Applied, Proc: 1, Peer: 1, Op: OpClaim, Step: StepApply,
+		Answer: OK, Cause: ByFault, Job: 1, ID: ID{NS: JOB, Value: 1}, N: 2, Nth: 2, Call: 2,
 		Token: 2, Server: 5, Until: 2, Skew: 2, Max: 2, Moved: 2, Dead: 2, Effect: 2}
 	want := line(base)
 	v := reflect.TypeOf(base)
@@ -69,7 +69,7 @@ func TestEveryFieldIsInTheLine(t *testing.T) {
 			t.Errorf("%s is not in the line\n%s", v.Field(i).Name, got)
 		}
 	}
-	for flag := model.Flags(1); flag <= model.IsRaw; flag <<= 1 {
+	for flag := Flags(1); flag <= IsRaw; flag <<= 1 {
 		other := base
 		other.Flags = flag
 		if got := line(other); got == want {
@@ -79,9 +79,9 @@ func TestEveryFieldIsInTheLine(t *testing.T) {
 }
 
 func TestTimesStandUnderEachOther(t *testing.T) {
-	for in, want := range map[model.Time]string{
+	for in, want := range map[Time]string{
 		0: "0.000000s", ms: "0.001000s", 30_001 * ms: "30.001000s", 1_500: "0.000001500s", -ms: "-0.001000s",
-		model.Never: "never",
+		Never: "never",
 	} {
 		if got := fixedTime(in); got != want {
 			t.Errorf("fixedTime(%d) = %s, want %s", in, got, want)
@@ -91,12 +91,12 @@ func TestTimesStandUnderEachOther(t *testing.T) {
 
 // An id is named when it is new for its job: with fresh-id a job has several.
 func TestAnIDIsNamedOnce(t *testing.T) {
-	tape := newTape("J1")
-	tape.enqueue(1)
-	first := tape.ids[1]
-	tape.at(5000 * ms).enqueue(1)
-	got := string(AppendHistory(nil, &tape.h))
-	if first == tape.ids[1] || strings.Count(got, "id="+first.String()) != 1 || strings.Count(got, "id=") != 2 {
+	h := &History{Names: Names{Procs: []string{"", "p"}, Jobs: []string{"", "J1"}}}
+	for _, value := range []uint64{7, 7, 9, 9} {
+		h.Add(Event{Kind: Sent, Proc: 1, Op: OpEnqueue, Job: 1, ID: ID{NS: JOB, Value: value}}, nil)
+	}
+	got := string(h.AppendText(nil))
+	if strings.Count(got, "id=") != 2 || strings.Count(got, "id=JOB00000000007") != 1 {
 		t.Errorf("want each of two ids once:\n%s", got)
 	}
 }

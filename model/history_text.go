@@ -1,12 +1,11 @@
-package reports
+package model
 
 import (
 	"strconv"
-
-	"github.com/ackgap/ackgap/model"
+	"unicode/utf8"
 )
 
-// AppendHistory appends h as text, one record a line, in the order in which
+// AppendText appends h as text, one record a line, in the order in which
 // things were done, and returns the extended buffer. It is what may stand after
 // `----` in a story: two runs in which something else was done, or at another
 // time, differ in a line.
@@ -27,8 +26,8 @@ import (
 // last one named for its job (or none), and the server's clock in an applied record when
 // it shows the true time in whole milliseconds. What an Apply touched is left
 // out as it is from the digest: it follows from the answers.
-func AppendHistory(b []byte, h *model.History) []byte {
-	w := ledger{b: b, h: h, lastID: make([]model.ID, len(h.Names.Jobs)+1)}
+func (h *History) AppendText(b []byte) []byte {
+	w := historyWriter{b: b, h: h, lastID: make([]ID, len(h.Names.Jobs)+1)}
 	w.parties = w.partyWidth()
 	for i := range h.Events {
 		w.record(&h.Events[i])
@@ -36,12 +35,12 @@ func AppendHistory(b []byte, h *model.History) []byte {
 	return w.b
 }
 
-// ledger writes the lines of one history.
-type ledger struct {
+// historyWriter writes the lines of one history.
+type historyWriter struct {
 	b       []byte
-	h       *model.History
-	parties int        // how wide the column of parties is
-	lastID  []model.ID // by job: the id that was last named
+	h       *History
+	parties int  // how wide the column of parties is
+	lastID  []ID // by job: the id that was last named
 }
 
 const (
@@ -49,7 +48,7 @@ const (
 	kindWidth = 9  // the longest kind: "timed-out"
 )
 
-func (w *ledger) record(e *model.Event) {
+func (w *historyWriter) record(e *Event) {
 	w.padLeft(fixedTime(e.At), timeWidth)
 	w.b = append(w.b, "  "...)
 	w.padRight(w.party(e), w.parties)
@@ -65,51 +64,51 @@ func (w *ledger) record(e *model.Event) {
 }
 
 // party returns who wrote the record.
-func (w *ledger) party(e *model.Event) string {
+func (w *historyWriter) party(e *Event) string {
 	switch e.Kind {
-	case model.Lost:
+	case Lost:
 		return "network"
-	case model.Applied:
+	case Applied:
 		return "queue"
-	case model.Checked, model.Marked, model.Effected, model.Absorbed:
+	case Checked, Marked, Effected, Absorbed:
 		return "store"
-	case model.Sent, model.Answered, model.TimedOut, model.Admitted, model.Failed:
+	case Sent, Answered, TimedOut, Admitted, Failed:
 		return Safe(w.h.Names.Proc(e.Proc))
 	}
 	return "world"
 }
 
-func (w *ledger) partyWidth() int {
+func (w *historyWriter) partyWidth() int {
 	n := 0
 	for i := range w.h.Events {
-		n = max(n, width(w.party(&w.h.Events[i])))
+		n = max(n, utf8.RuneCountInString(w.party(&w.h.Events[i])))
 	}
 	return n
 }
 
 // about appends the verb, the delivery, the doer and the answer.
-func (w *ledger) about(e *model.Event) {
-	if e.Has(model.IsReply) {
+func (w *historyWriter) about(e *Event) {
+	if e.Has(IsReply) {
 		w.b = append(w.b, " reply to"...)
 	}
-	if e.Op != model.OpNone {
+	if e.Op != OpNone {
 		w.b = append(append(w.b, ' '), e.Op.String()...)
 	}
-	if e.Job != model.NoJob {
-		w.b = append(append(w.b, ' '), deliveryName(&w.h.Names, e)...)
+	if e.Job != NoJob {
+		w.b = append(append(w.b, ' '), w.h.Names.Delivery(e)...)
 	}
 	w.doer(e)
-	if e.Answer != model.NoAnswer {
+	if e.Answer != NoAnswer {
 		w.b = append(append(w.b, " -> "...), e.Answer.String()...)
 	}
 }
 
 // doer appends who did it, unless the writer did. What befell a process names
 // it without "by".
-func (w *ledger) doer(e *model.Event) {
+func (w *historyWriter) doer(e *Event) {
 	name := Safe(w.h.Names.Proc(e.Proc))
 	switch {
-	case e.Proc == model.NoProc || name == w.party(e):
+	case e.Proc == NoProc || name == w.party(e):
 	case w.party(e) == "world":
 		w.b = append(append(w.b, ' '), name...)
 	default:
@@ -117,32 +116,33 @@ func (w *ledger) doer(e *model.Event) {
 	}
 }
 
-// deliveryName returns J#N, or J alone where no delivery is meant.
-func deliveryName(names *model.Names, e *model.Event) string {
-	name := Safe(names.Job(e.Job))
+// Delivery returns the delivery that e is about as J#N, or J alone where none is
+// meant, safe to be printed.
+func (n *Names) Delivery(e *Event) string {
+	name := Safe(n.Job(e.Job))
 	if e.N == 0 {
 		return name
 	}
 	return name + "#" + strconv.Itoa(int(e.N))
 }
 
-func (w *ledger) facts(e *model.Event) {
-	if e.Peer != model.NoProc {
+func (w *historyWriter) facts(e *Event) {
+	if e.Peer != NoProc {
 		w.fact("peer", Safe(w.h.Names.Proc(e.Peer)))
 	}
 	if e.Nth > 1 {
 		w.number("nth", int64(e.Nth))
 	}
 	w.number("call", int64(e.Call))
-	if e.Step != model.NoStep {
+	if e.Step != NoStep {
 		w.fact("step", e.Step.String())
 	}
 	w.number("token", int64(e.Token))
-	if e.Cause != model.NoCause {
+	if e.Cause != NoCause {
 		w.fact("cause", e.Cause.String())
 	}
 	w.instant("until", e.Until, 0)
-	w.instant("skew", model.Time(e.Skew), 0)
+	w.instant("skew", Time(e.Skew), 0)
 	w.number("max", int64(e.Max))
 	w.number("moved", int64(e.Moved))
 	w.number("dead", int64(e.Dead))
@@ -152,17 +152,17 @@ func (w *ledger) facts(e *model.Event) {
 }
 
 // usualServer returns what the server's clock shows when nothing is amiss.
-func usualServer(e *model.Event) model.Time {
-	if e.Kind == model.Applied {
+func usualServer(e *Event) Time {
+	if e.Kind == Applied {
 		return e.At.FloorMillis()
 	}
 	return 0
 }
 
 // id appends the id when it is not the last one named for its job.
-func (w *ledger) id(e *model.Event) {
+func (w *historyWriter) id(e *Event) {
 	last := &w.lastID[len(w.lastID)-1]
-	if e.Job > model.NoJob && int(e.Job) < len(w.lastID)-1 {
+	if e.Job > NoJob && int(e.Job) < len(w.lastID)-1 {
 		last = &w.lastID[e.Job]
 	}
 	if e.ID.IsZero() || e.ID == *last {
@@ -172,13 +172,13 @@ func (w *ledger) id(e *model.Event) {
 	w.fact("id", e.ID.String())
 }
 
-func (w *ledger) flags(e *model.Event) {
+func (w *historyWriter) flags(e *Event) {
 	words := [...]struct {
-		flag model.Flags
+		flag Flags
 		word string
 	}{
-		{model.IsCopy, " copy"}, {model.IsLate, " late"}, {model.IsFound, " found"},
-		{model.IsOneway, " oneway"}, {model.IsRaw, " raw"},
+		{IsCopy, " copy"}, {IsLate, " late"}, {IsFound, " found"},
+		{IsOneway, " oneway"}, {IsRaw, " raw"},
 	}
 	for _, f := range words {
 		if e.Has(f.flag) {
@@ -187,41 +187,41 @@ func (w *ledger) flags(e *model.Event) {
 	}
 }
 
-func (w *ledger) fact(key, value string) {
+func (w *historyWriter) fact(key, value string) {
 	w.b = append(append(append(append(w.b, ' '), key...), '='), value...)
 }
 
-func (w *ledger) number(key string, n int64) {
+func (w *historyWriter) number(key string, n int64) {
 	if n != 0 {
 		w.fact(key, strconv.FormatInt(n, 10))
 	}
 }
 
-func (w *ledger) instant(key string, t, usual model.Time) {
+func (w *historyWriter) instant(key string, t, usual Time) {
 	if t != usual {
 		w.fact(key, t.String())
 	}
 }
 
-func (w *ledger) padLeft(s string, n int) {
-	for i := width(s); i < n; i++ {
+func (w *historyWriter) padLeft(s string, n int) {
+	for i := utf8.RuneCountInString(s); i < n; i++ {
 		w.b = append(w.b, ' ')
 	}
 	w.b = append(w.b, s...)
 }
 
-func (w *ledger) padRight(s string, n int) {
+func (w *historyWriter) padRight(s string, n int) {
 	w.b = append(w.b, s...)
-	for i := width(s); i < n; i++ {
+	for i := utf8.RuneCountInString(s); i < n; i++ {
 		w.b = append(w.b, ' ')
 	}
 }
 
 // fixedTime prints t with six decimals, or nine where six would round it, so
 // that the points of a column stand under each other.
-func fixedTime(t model.Time) string {
+func fixedTime(t Time) string {
 	s := t.String() // three to nine decimals, or "never"
-	if t == model.Never {
+	if t == Never {
 		return s
 	}
 	point := len(s) - 1

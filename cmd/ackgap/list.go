@@ -1,0 +1,110 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ackgap/ackgap/faults/script"
+	"github.com/ackgap/ackgap/model"
+	"github.com/ackgap/ackgap/reports"
+	"github.com/ackgap/ackgap/scenarios"
+)
+
+func newList(s *streams) *cobra.Command {
+	var names bool
+	c := &cobra.Command{
+		Use:   "list",
+		Short: "List the stories of the catalogue",
+		Args:  cobra.NoArgs,
+		RunE:  func(*cobra.Command, []string) error { return s.list(names) },
+	}
+	c.Flags().BoolVar(&names, "names", false, "names only, one a line")
+	return c
+}
+
+func (s *streams) list(namesOnly bool) error {
+	all := scenarios.Catalogue()
+	width := 0
+	for _, name := range all {
+		width = max(width, len(name))
+	}
+	for _, name := range all {
+		if namesOnly {
+			fmt.Fprintln(s.out, name)
+			continue
+		}
+		text, err := scenarios.Text(name)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(s.out, "%-*s  %s\n", width, name, scenarios.Title(text))
+	}
+	return nil
+}
+
+func newExplain(s *streams) *cobra.Command {
+	var l look
+	c := &cobra.Command{
+		Use:   "explain PROPERTY...",
+		Short: "Say what a property claims, when it is broken, and where the idea is from",
+		Args:  cobra.ArbitraryArgs,
+		RunE:  func(_ *cobra.Command, args []string) error { return s.explain(&l, args) },
+	}
+	l.flags(c)
+	return c
+}
+
+// explain explains the properties named, or lists all there are.
+func (s *streams) explain(l *look, args []string) error {
+	style, err := l.style(s.out)
+	if err != nil {
+		return err
+	}
+	all := append(model.Properties(), model.Reach()...)
+	var names []string
+	for _, p := range all {
+		names = append(names, p.Name)
+	}
+	if len(args) == 0 {
+		return fmt.Errorf("explain: name a property; there are: %s", strings.Join(names, " "))
+	}
+	var b []byte
+	for i, name := range args {
+		p, ok := model.FindProperty(name)
+		if !ok {
+			return fmt.Errorf("explain: %s", script.Unknown("property", name, names))
+		}
+		if i > 0 {
+			b = append(b, '\n')
+		}
+		b = reports.AppendExplain(b, p, style)
+	}
+	_, err = s.out.Write(b)
+	return err
+}
+
+func newVersion(s *streams) *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Print the versions of ackgap, of Go, and of the formats",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			_, err := fmt.Fprintf(s.out, "ackgap %s\ngo     %s %s/%s\njson   %s\n",
+				buildVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH, reports.Format)
+			return err
+		},
+	}
+}
+
+// buildVersion returns the module's version as the build recorded it.
+func buildVersion() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" {
+		return "(devel)"
+	}
+	return info.Main.Version
+}

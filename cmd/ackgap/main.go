@@ -1,0 +1,94 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+)
+
+// The exit statuses.
+const (
+	exitMet          = 0
+	exitNotMet       = 1
+	exitUsage        = 2
+	exitInconclusive = 3
+	exitInternal     = 70
+	exitInterrupted  = 130
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	status := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	stop()
+	os.Exit(status)
+}
+
+// status is an error that only sets the exit status: what there was to say has
+// been said.
+type status int
+
+func (s status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
+
+// run runs one command line and returns its exit status.
+func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) (code int) {
+	defer func() {
+		if p := recover(); p != nil {
+			fmt.Fprintf(errs, "ackgap: internal error: %v\n%s\nThis is a defect of ackgap: please report it with the command that you ran.\n", p, debug.Stack())
+			code = exitInternal
+		}
+	}()
+	root := newRoot(&streams{in: in, out: out, errs: errs})
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	var s status
+	switch {
+	case err == nil:
+		return exitMet
+	case errors.As(err, &s):
+		return int(s)
+	case errors.Is(err, context.Canceled):
+		fmt.Fprintln(errs, "ackgap: interrupted")
+		return exitInterrupted
+	}
+	fmt.Fprintf(errs, "ackgap: %v\n", err)
+	return exitUsage
+}
+
+// streams are where a command reads and writes.
+type streams struct {
+	in        io.Reader
+	out, errs io.Writer
+}
+
+func newRoot(s *streams) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "ackgap",
+		Short: "What does a job queue do when the acknowledgement never arrives?",
+		Long: `ackgap runs stories about leased job queues against a virtual clock and a
+network that loses messages, and says who lost a job, who did one twice, and
+who closed the gap.
+
+Exit status: 0 every expectation met, 1 not, 2 wrong use or a bad file,
+3 inconclusive, 70 internal error, 130 interrupted.`,
+		Example: `  ackgap demo                          the gap, the duplicate, the fence, the cure
+  ackgap run lost-ack                  one story of the catalogue
+  ackgap run lost-ack --set w1.consumer=atomic --set w2.consumer=atomic
+  ackgap run my/*.story                your own stories
+  ackgap explain no-duplicate-effect   what a property claims`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          cobra.NoArgs,
+		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	root.SetIn(s.in)
+	root.SetOut(s.out)
+	root.SetErr(s.errs)
+	root.AddCommand(newRun(s), newDemo(s), newList(s), newExplain(s), newVersion(s))
+	return root
+}

@@ -1,0 +1,203 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ackgap/ackgap/reports"
+	"github.com/ackgap/ackgap/scenarios"
+)
+
+// runFlags are the flags of `ackgap run`.
+type runFlags struct {
+	look
+	json, history, strict, update bool
+	set                           []string
+}
+
+func newRun(s *streams) *cobra.Command {
+	var f runFlags
+	c := &cobra.Command{
+		Use:   "run STORY|FILE|FOLDER|PATTERN|-...",
+		Short: "Run stories and say whether they went as expected",
+		Long: `Run runs each story once and reports what came of it. A story is named as
+in ` + "`ackgap list`" + `, or by its file, its folder, or a pattern; - reads one from
+standard input. One story is shown in full, several in a line each and in full
+where one did not go as expected.
+
+With --set the story is changed and its expectations are dropped: every default
+property must hold instead.`,
+		Example: `  ackgap run lost-ack
+  ackgap run lost-ack --set w1.consumer=atomic --set w2.consumer=atomic
+  ackgap run 'scorer*' --strict
+  ackgap run - < my.story`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return errors.New("run: name a story (`ackgap list` shows them), a file, or - for standard input")
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error { return s.run(c.Context(), &f, args) },
+	}
+	f.flags(c)
+	c.Flags().BoolVar(&f.json, "json", false, "one JSON document a story instead of the report")
+	c.Flags().BoolVar(&f.history, "history", false, "the history, one record a line, instead of the report")
+	c.Flags().BoolVar(&f.strict, "strict", false, "a broken default property that no expect line names is a failure too")
+	c.Flags().BoolVar(&f.update, "update", false, "rewrite the history behind ---- in the story's file")
+	c.Flags().StringArrayVar(&f.set, "set", nil, "change an option: OWNER.OPTION=VALUE (repeatable)")
+	return c
+}
+
+// run runs the stories that args name, and answers by its exit status.
+func (s *streams) run(ctx context.Context, f *runFlags, args []string) error {
+	style, err := f.style(s.out)
+	if err != nil {
+		return err
+	}
+	sources, err := s.open(args)
+	if err != nil {
+		return err
+	}
+	stories, err := f.parse(sources)
+	if err != nil {
+		return err
+	}
+	worst := exitMet
+	runner := scenarios.NewRunner()
+	width := nameWidth(stories)
+	for i, story := range stories {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		out, err := runner.Run(story, scenarios.Options{Strict: f.strict})
+		if err != nil {
+			return err
+		}
+		if err := s.show(f, style, sources[i], out, len(stories) > 1, width); err != nil {
+			return err
+		}
+		worst = worse(worst, exitOf(out.Met))
+	}
+	if worst != exitMet {
+		return status(worst)
+	}
+	return nil
+}
+
+// parse reads all stories before one is run, so that nothing runs until all are
+// valid.
+func (f *runFlags) parse(sources []source) ([]*scenarios.Story, error) {
+	var stories []*scenarios.Story
+	var errs []error
+	for _, src := range sources {
+		story, err := scenarios.Parse(src.file, src.text)
+		for _, set := range f.set {
+			if err != nil {
+				break
+			}
+			key, value, ok := strings.Cut(set, "=")
+			if !ok {
+				err = fmt.Errorf("--set %q: write OWNER.OPTION=VALUE, as w1.consumer=atomic", set)
+				break
+			}
+			story, err = story.Set(key, value)
+		}
+		stories, errs = append(stories, story), append(errs, err)
+	}
+	return stories, errors.Join(errs...)
+}
+
+func nameWidth(stories []*scenarios.Story) int {
+	width := 0
+	for _, s := range stories {
+		width = max(width, len(s.Name))
+	}
+	return width
+}
+
+// show writes what came of one story.
+func (s *streams) show(f *runFlags, style reports.Style, src source, out *scenarios.Outcome, many bool, width int) error {
+	if f.update {
+		return s.update(src, out)
+	}
+	r := reports.Of(out, scenarios.Title(src.text), f.again(src))
+	var b []byte
+	switch {
+	case f.json:
+		b = reports.AppendJSON(b, r)
+	case f.history:
+		b = out.History.AppendText(b)
+	case many:
+		b = reports.AppendSummary(b, r, width, style)
+		if out.Met != scenarios.Yes {
+			b = reports.AppendText(append(b, '\n'), r, style)
+			b = append(b, '\n')
+		}
+	default:
+		b = reports.AppendText(b, r, style)
+	}
+	_, err := s.out.Write(b)
+	return err
+}
+
+// again returns the command that runs the story once more, ready for a shell.
+func (f *runFlags) again(src source) string {
+	words := []string{"ackgap", "run", shellWord(src.arg)}
+	for _, set := range f.set {
+		words = append(words, "--set", shellWord(set))
+	}
+	if f.strict {
+		words = append(words, "--strict")
+	}
+	if src.arg == "-" {
+		words = append(words, "<", "STORY")
+	}
+	return strings.Join(words, " ")
+}
+
+// shellWord quotes a word for a POSIX shell where it needs it.
+func shellWord(w string) string {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./=:,+%@", r)
+	}
+	if w != "" && strings.IndexFunc(w, func(r rune) bool { return !plain(r) }) < 0 {
+		return w
+	}
+	return "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
+}
+
+// update rewrites the history that a story's file holds.
+func (s *streams) update(src source, out *scenarios.Outcome) error {
+	if !src.disk {
+		return fmt.Errorf("%s: --update rewrites files, and this is none", src.file)
+	}
+	text := scenarios.WithHistory(src.text, out.HistoryText())
+	if err := os.WriteFile(src.file, text, 0o644); err != nil {
+		return fmt.Errorf("%s: %w", src.file, cause(err))
+	}
+	fmt.Fprintf(s.errs, "%s: the history is rewritten\n", src.file)
+	return nil
+}
+
+func exitOf(m scenarios.Met) int {
+	switch m {
+	case scenarios.Yes:
+		return exitMet
+	case scenarios.No:
+		return exitNotMet
+	}
+	return exitInconclusive
+}
+
+// worse returns the status that outweighs: not met, then inconclusive.
+func worse(a, b int) int {
+	if a == exitNotMet || b == exitMet {
+		return a
+	}
+	return b
+}

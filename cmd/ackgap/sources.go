@@ -1,0 +1,135 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/ackgap/ackgap/faults/script"
+	"github.com/ackgap/ackgap/scenarios"
+)
+
+// maxStory is the size in bytes up to which a story is read.
+const maxStory = 16 << 20
+
+// source is one story to run: where it is from, and its text.
+type source struct {
+	arg  string // what runs it again: a name, a file or -
+	file string // what messages call it
+	disk bool   // it is a file that can be rewritten
+	text []byte
+}
+
+// open reads the stories that args name. Each is the name of a catalogue story,
+// a file, a folder of *.story files, a pattern of either, or - for standard
+// input. All complaints come together.
+func (s *streams) open(args []string) ([]source, error) {
+	var all []source
+	var errs []error
+	for _, arg := range args {
+		found, err := s.resolve(arg)
+		all = append(all, found...)
+		errs = append(errs, err)
+	}
+	return all, errors.Join(errs...)
+}
+
+func (s *streams) resolve(arg string) ([]source, error) {
+	if arg == "-" {
+		text, err := readAll(s.in, "standard input")
+		return []source{{arg: arg, file: "<stdin>", text: text}}, err
+	}
+	info, err := os.Stat(arg)
+	switch {
+	case err == nil && info.IsDir():
+		return openPattern(arg, filepath.Join(arg, "*.story"))
+	case err == nil:
+		return openFiles([]string{arg})
+	case strings.ContainsAny(arg, "*?["):
+		return openPattern(arg, arg)
+	case !errors.Is(err, fs.ErrNotExist) || looksLikeFile(arg):
+		return nil, fmt.Errorf("%s: %w", script.Quote(arg), cause(err))
+	}
+	return openShipped(arg)
+}
+
+// cause strips the call and the path, which the message names already.
+func cause(err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return p.Err
+	}
+	return err
+}
+
+func looksLikeFile(arg string) bool {
+	return strings.HasSuffix(arg, ".story") || strings.HasPrefix(arg, ".") || filepath.IsAbs(arg)
+}
+
+// openPattern opens the files that match, or the stories of the catalogue whose
+// names do when no file matches.
+func openPattern(arg, pattern string) ([]source, error) {
+	files, err := filepath.Glob(pattern)
+	if err != nil {
+		return nil, fmt.Errorf("%s is no pattern: %w", script.Quote(arg), err)
+	}
+	if len(files) > 0 {
+		return openFiles(files)
+	}
+	var all []source
+	for _, name := range scenarios.Catalogue() {
+		if ok, _ := path.Match(pattern, name); ok {
+			found, err := openShipped(name)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, found...)
+		}
+	}
+	if len(all) == 0 {
+		return nil, fmt.Errorf("%s matches no file and no story of the catalogue (`ackgap list` shows them)", script.Quote(arg))
+	}
+	return all, nil
+}
+
+func openFiles(files []string) ([]source, error) {
+	slices.Sort(files)
+	var all []source
+	var errs []error
+	for _, name := range files {
+		f, err := os.Open(name)
+		if err != nil {
+			errs = append(errs, fmt.Errorf("%s: %w", script.Quote(name), cause(err)))
+			continue
+		}
+		text, err := readAll(f, name)
+		errs = append(errs, err, f.Close())
+		all = append(all, source{arg: name, file: name, disk: true, text: text})
+	}
+	return all, errors.Join(errs...)
+}
+
+func openShipped(name string) ([]source, error) {
+	text, err := scenarios.Text(name)
+	if err != nil {
+		return nil, fmt.Errorf("%w (or name a file)", err)
+	}
+	return []source{{arg: name, file: name + ".story", text: text}}, nil
+}
+
+func readAll(r io.Reader, name string) ([]byte, error) {
+	text, err := io.ReadAll(io.LimitReader(r, maxStory+1))
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", name, cause(err))
+	case len(text) > maxStory:
+		return nil, fmt.Errorf("%s: a story may have %d bytes, and this one has more", name, maxStory)
+	}
+	return text, nil
+}

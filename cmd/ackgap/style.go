@@ -1,0 +1,48 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/ackgap/ackgap/faults/script"
+	"github.com/ackgap/ackgap/reports"
+)
+
+// look holds the flags that say how a report is written.
+type look struct {
+	ascii, full bool
+	color       string
+}
+
+var colorModes = []string{"auto", "always", "never"}
+
+func (l *look) flags(c *cobra.Command) {
+	c.Flags().BoolVar(&l.ascii, "ascii", false, "draw with ASCII only")
+	c.Flags().BoolVar(&l.full, "full", false, "show every row and every process")
+	c.Flags().StringVar(&l.color, "color", "auto", "colour: auto, always or never (NO_COLOR is honoured)")
+}
+
+// style decides how to write to out: NO_COLOR and TERM=dumb switch off what
+// --color=auto would switch on; --color wins over both (https://no-color.org).
+func (l *look) style(out io.Writer) (reports.Style, error) {
+	s := reports.Style{ASCII: l.ascii, Full: l.full}
+	switch l.color {
+	case "always":
+		s.Color = true
+	case "never":
+	case "auto":
+		s.Color = isTerminal(out) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	default:
+		return s, fmt.Errorf("--color: %s", script.Unknown("mode", l.color, colorModes))
+	}
+	return s, nil
+}
+
+func isTerminal(out io.Writer) bool {
+	f, ok := out.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}

@@ -1,0 +1,103 @@
+package reports
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/ackgap/ackgap/model"
+	"github.com/ackgap/ackgap/scenarios"
+)
+
+// Of puts what a run came to into the words of a report. Title is what the
+// story says of itself, again the exact command that runs it again.
+func Of(o *scenarios.Outcome, title, again string) *Run {
+	s := o.Story
+	r := &Run{
+		Story: s.Name, Title: title, Seed: s.Seed, Queue: queueLine(s), Consumers: consumersLine(s),
+		History: o.History, Outcome: o.Met, Again: again, Reasons: reasons(o),
+	}
+	for _, v := range o.Verdicts {
+		if o.IsDefault(v.Property) || s.Names(v.Property) {
+			r.Verdicts = append(r.Verdicts, v)
+		}
+	}
+	for i := range o.Results {
+		r.expect(s, &o.Results[i])
+	}
+	for _, e := range o.Unfired {
+		r.Unfired = append(r.Unfired, Fault{Line: e.Line, Text: s.FaultText(e)})
+	}
+	for _, m := range o.Missing {
+		r.Missing = append(r.Missing, Fault{Line: int(m.Line), Text: missingText(s, m.Job, m.N, m.Have)})
+	}
+	return r
+}
+
+// reasons puts into words what else keeps a story from being met.
+func reasons(o *scenarios.Outcome) []string {
+	var list []string
+	for _, name := range o.Unnamed {
+		list = append(list, name+" is broken, and the story does not expect it")
+	}
+	for _, name := range o.Open {
+		list = append(list, name+" is unknown, and the story does not expect it")
+	}
+	if o.HistoryDiffers != "" {
+		list = append(list, "the history is not the one behind ----: "+o.HistoryDiffers)
+	}
+	return list
+}
+
+func (r *Run) expect(s *scenarios.Story, res *scenarios.Result) {
+	e := res.Expect
+	r.Expectations = append(r.Expectations, Expectation{
+		Line: e.Line, Text: s.ExpectText(e), Met: res.Met == scenarios.Yes,
+		Inconclusive: res.Met == scenarios.Inconclusive, Got: res.Got,
+	})
+	if e.Kind != scenarios.ExpectVerdict {
+		return
+	}
+	for _, name := range e.Properties {
+		r.Named = append(r.Named, Named{Property: name, Expect: e.Verdict})
+	}
+}
+
+func queueLine(s *scenarios.Story) string {
+	q := &s.Queue
+	line := fmt.Sprintf("%s lease=%s max-attempts=%d", q.Protocol, q.Lease, q.MaxAttempts)
+	if q.Variant != "" {
+		line += " variant=" + q.Variant
+	}
+	return line
+}
+
+// consumersLine groups the workers by what they do with a job: "w1, w2: naive".
+func consumersLine(s *scenarios.Story) string {
+	var groups []string
+	for i := 0; i < len(s.Workers); {
+		first := i
+		for i++; i < len(s.Workers) && s.Workers[i].Consumer == s.Workers[first].Consumer; i++ {
+		}
+		groups = append(groups, workerNames(s.Workers[first:i])+": "+s.Workers[first].Consumer.String())
+	}
+	return strings.Join(groups, "; ")
+}
+
+func workerNames(ws []scenarios.Worker) string {
+	switch n := len(ws); n {
+	case 1:
+		return ws[0].Name
+	case 2:
+		return ws[0].Name + ", " + ws[1].Name
+	default:
+		return fmt.Sprintf("%s..%s (%d)", ws[0].Name, ws[n-1].Name, n)
+	}
+}
+
+func missingText(s *scenarios.Story, j model.Job, n, have int32) string {
+	name := s.Cast().Names.Job(j)
+	if n == 0 {
+		return name + " had no id by then"
+	}
+	return fmt.Sprintf("%s#%d did not exist by then: %s had %d deliveries", name, n, name, have)
+}

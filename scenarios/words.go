@@ -1,0 +1,33 @@
+package scenarios
+
+import (
+	"strings"
+
+	"github.com/ackgap/ackgap/faults"
+)
+
+// ExpectText returns an expect line of s as Text writes it, without the word.
+func (s *Story) ExpectText(e *Expect) string {
+	w := writer{story: s, names: &s.Cast().Names}
+	l := &line{}
+	w.expect(l, e)
+	return strings.TrimSpace(string(l.b))
+}
+
+// FaultText returns a fault line of s as Text writes it, without the word.
+func (s *Story) FaultText(e faults.Entry) string {
+	_, text, _ := strings.Cut(e.Text(&s.Cast().Names), " ")
+	return text
+}
+
+// Names reports whether an expect line of the story names the property.
+func (s *Story) Names(property string) bool {
+	for i := range s.Expects {
+		for _, name := range s.Expects[i].Properties {
+			if name == property {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -43,7 +43,7 @@ func ParsePlan(file string, text []byte, names Lookup) (Plan, error) {
 	errs := script.Errors{File: file}
 	var b Builder
 	lines := script.Scan(string(text), &errs)
-	for i := range lines {
+	for i := 0; i < len(lines) && !errs.Full(); i++ {
 		line := &lines[i]
 		if line.Word != "fault" && line.Word != "fault?" {
 			errs.Add(line.No, 0, "%s", script.Unknown("directive", line.Word, []string{"fault", "fault?"}))

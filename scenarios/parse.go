@@ -50,6 +50,7 @@ type parser struct {
 	once   map[string]int   // where each directive stands that may stand once
 	by     []jobBy          // parallel to story.Jobs
 	cast   *Cast            // known from the second pass on
+	calls  bool             // likewise: some worker calls an outside service
 	plan   faults.Builder
 	judged map[string]int // where each property is expected
 }
@@ -136,12 +137,13 @@ func directiveWords() []string {
 
 func (p *parser) read(lines []script.Line) {
 	words := directiveWords()
-	for i := range lines {
+	for i := 0; i < len(lines) && !p.errs.Full(); i++ {
 		if !slices.Contains(words, lines[i].Word) {
 			p.errs.Add(lines[i].No, 0, "%s", script.Unknown("directive", lines[i].Word, words))
 		}
 	}
 	p.pass(lines, words, false)
+	p.calls = slices.ContainsFunc(p.story.Workers, func(w Worker) bool { return w.Consumer.Calls() })
 	p.imply()
 	p.meet(lines)
 	p.cast = p.story.Cast()
@@ -151,7 +153,7 @@ func (p *parser) read(lines []script.Line) {
 
 // pass reads the lines whose directive uses names, or those whose does not.
 func (p *parser) pass(lines []script.Line, words []string, uses bool) {
-	for i := range lines {
+	for i := 0; i < len(lines) && !p.errs.Full(); i++ {
 		at := slices.Index(words, lines[i].Word)
 		if at < 0 || directives[at].uses != uses {
 			continue
@@ -241,6 +243,9 @@ func (p *parser) isNew(name string) bool {
 func (p *parser) assign() {
 	bad := 0 // the line that was refused last: one error for all jobs of a `jobs` line
 	for i, by := range p.by {
+		if p.errs.Full() {
+			return
+		}
 		proc, ok := faults.Pump+1, true // the first producer
 		if by.name != "" {
 			proc, ok = p.cast.Proc(by.name)

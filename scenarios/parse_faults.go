@@ -16,17 +16,13 @@ func (p *parser) fault(line *script.Line) {
 	if !ok {
 		return
 	}
-	if e.Point.Op == model.OpApply && !e.Outcome.Has(faults.Refuse) && !p.callsOutside() {
+	if e.Point.Op == model.OpApply && !e.Outcome.Has(faults.Refuse) && !p.calls {
 		p.errs.Add(line.No, 0, "%s: no message to strike: only a worker with consumer=external or external-key sends `apply` to another service", line.Word)
 		return
 	}
 	if clash, ok := p.plan.Add(e); !ok {
 		p.errs.Add(line.No, 0, "%s: line %d says the same fault of the same point; one is enough", line.Word, clash.Line)
 	}
-}
-
-func (p *parser) callsOutside() bool {
-	return slices.ContainsFunc(p.story.Workers, func(w Worker) bool { return w.Consumer.Calls() })
 }
 
 // chaos reads `chaos KIND [OP|PROCESS ...] rate= [options]` or `chaos off`.
@@ -81,11 +77,12 @@ func chaosOp(a *script.Args, c *Chaos) {
 }
 
 func (p *parser) chaosProc(a *script.Args, c *Chaos) {
-	name, ok := a.Choose("process", p.cast.ProcNames())
+	name, _ := a.Operand("process", "w1")
+	proc, ok := p.cast.Proc(name)
 	if !ok {
+		a.Fail("%s", script.Unknown("process", name, p.cast.ProcNames()))
 		return
 	}
-	proc, _ := p.cast.Proc(name)
 	if why := sparedFrom(c.Kind, p.cast.Actor(proc)); why != "" {
 		a.Fail("not %s: %s", name, why)
 		return

@@ -29,13 +29,13 @@ func TestAnEmptyStoryIsAllDefaults(t *testing.T) {
 		Producers: []scenarios.Producer{{Name: "p", Retries: 3, Timeout: 5 * time.Second}},
 		Network:   scenarios.Network{Latency: time.Millisecond},
 	}
-	if diff := cmp.Diff(want, parse(t, "some/Two Generals.story", "# nothing\n")); diff != "" {
+	if diff := cmp.Diff(want, mustParse(t, "some/Two Generals.story", "# nothing\n")); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 }
 
 func TestAPartWithoutOptionsIsAllDefaults(t *testing.T) {
-	s := parse(t, "f", "worker w1\njobs 2\nproducer ann\n")
+	s := mustParse(t, "f", "worker w1\njobs 2\nproducer ann\n")
 	worker := scenarios.Worker{Name: "w1", Work: 20 * time.Millisecond, Poll: 50 * time.Millisecond, Timeout: 5 * time.Second, Line: 1}
 	if diff := cmp.Diff([]scenarios.Worker{worker}, s.Workers); diff != "" {
 		t.Errorf("worker (-want +got)\n%s", diff)
@@ -51,7 +51,7 @@ func TestAPartWithoutOptionsIsAllDefaults(t *testing.T) {
 }
 
 func TestTheWorldIsReadAsWritten(t *testing.T) {
-	s := parse(t, "f", `
+	s := mustParse(t, "f", `
 story every-option
 seed 0x2a
 horizon 1h
@@ -89,7 +89,7 @@ quiet time=2m
 }
 
 func TestChaosIsReadAsWritten(t *testing.T) {
-	s := parse(t, "f", `worker w1 heartbeat=1s
+	s := mustParse(t, "f", `worker w1 heartbeat=1s
 chaos drop-reply complete claim rate=5%
 chaos delay rate=1% by=2ms..3ms
 chaos crash w1 queue rate=100% restart=5s count=1..3
@@ -107,13 +107,13 @@ chaos clock queue rate=0.0001% jump=-2s..+3s
 	if diff := cmp.Diff(want, s.Chaos); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
-	if !parse(t, "f", "chaos off").NoChaos {
+	if !mustParse(t, "f", "chaos off").NoChaos {
 		t.Error("chaos off is not off")
 	}
 }
 
 func TestDeedsAreReadAsWritten(t *testing.T) {
-	s := parse(t, "f", `worker w1
+	s := mustParse(t, "f", `worker w1
 do enqueue J1 time=0s
 do claim by=ann time=1s
 do complete J1#1 by=ann time=2s token=7
@@ -141,7 +141,7 @@ do drain time=6s by=ann
 }
 
 func TestExpectationsAreReadAsWritten(t *testing.T) {
-	s := parse(t, "f", `job J1
+	s := mustParse(t, "f", `job J1
 expect held no-loss drains saw-redelivery
 expect broken no-duplicate-effect
 expect unknown one-place
@@ -200,7 +200,7 @@ func TestACountIsComparedAsWritten(t *testing.T) {
 }
 
 func TestFaultsAreReadWithTheNamesOfTheStory(t *testing.T) {
-	s := parse(t, "f", `fault crash w2 after=mark J2#1 # before its names are declared
+	s := mustParse(t, "f", `fault crash w2 after=mark J2#1 # before its names are declared
 worker w1
 worker w2 consumer=atomic
 jobs 2
@@ -218,14 +218,14 @@ fault partition w1 queue time=5s for=1s
 }
 
 func TestACallToAServiceCanBeLostWhenAWorkerMakesOne(t *testing.T) {
-	s := parse(t, "f", "worker w1 consumer=external\njob J1\nfault drop apply J1#1\n")
+	s := mustParse(t, "f", "worker w1 consumer=external\njob J1\nfault drop apply J1#1\n")
 	if len(s.Plan) != 1 || s.Plan[0].Point.Op != model.OpApply {
 		t.Errorf("the plan is %+v", s.Plan)
 	}
 }
 
 func TestTheCastIsQueuePumpProducersWorkersSpeakers(t *testing.T) {
-	c := parse(t, "f", `do claim by=zoe time=1s
+	c := mustParse(t, "f", `do claim by=zoe time=1s
 do enqueue late time=0s by=ann
 worker w1 heartbeat=1s
 job J1
@@ -252,22 +252,42 @@ producer ann
 
 func TestTheHistoryIsKeptWordForWord(t *testing.T) {
 	const history = "# no comment\n\n worker queue \"\n----\n"
-	s := parse(t, "f", "job J1\n---- \r\n"+history)
+	s := mustParse(t, "f", "job J1\n---- \r\n"+history)
 	if !s.HasHistory || s.History != history {
 		t.Errorf("history %v, %q", s.HasHistory, s.History)
 	}
-	if s := parse(t, "f", "job J1\n----"); !s.HasHistory || s.History != "" {
+	if s := mustParse(t, "f", "job J1\n----"); !s.HasHistory || s.History != "" {
 		t.Errorf("an empty history: %v, %q", s.HasHistory, s.History)
 	}
-	if s := parse(t, "f", "job J1 payload=----\n"); s.HasHistory {
+	if s := mustParse(t, "f", "job J1 payload=----\n"); s.HasHistory {
 		t.Error("a payload is no history mark")
 	}
 }
 
 func TestTheLimitsThemselvesAreAllowed(t *testing.T) {
-	s := parse(t, "f", "workers 10000\njobs 99999\njob K payload="+strings.Repeat("x", scenarios.MaxPayload)+"\n")
+	s := mustParse(t, "f", "workers 10000\njobs 99999\njob K payload="+strings.Repeat("x", scenarios.MaxPayload)+"\n")
 	if len(s.Workers) != scenarios.MaxWorkers || len(s.Jobs) != scenarios.MaxJobs {
 		t.Errorf("%d workers, %d jobs", len(s.Workers), len(s.Jobs))
+	}
+}
+
+func TestAHostileStoryCostsAMoment(t *testing.T) {
+	w, j := strings.Repeat("w", 50), strings.Repeat("J", 50)
+	world := "workers 10000 consumer=external prefix=" + w + "\njobs 100000 prefix=" + j + "\n"
+	for _, line := range []string{
+		"wroker w1\n",
+		"job J1 by=" + w + "1\n",
+		"fault drop complete " + j + "#1\n",
+		"fault drop apply " + j + "1#1\n",
+		"chaos crash " + w + "9999 rate=5%\n",
+		"expect state " + j + " = lost\n",
+		"do claim by=" + w + "9999 time=1s\n",
+	} {
+		start := time.Now()
+		_, _ = scenarios.Parse("f", []byte(world+strings.Repeat(line, 40_000)))
+		if took := time.Since(start); took > 5*time.Second {
+			t.Errorf("%.30q... took %v", line, took)
+		}
 	}
 }
 
@@ -305,7 +325,7 @@ func TestBrokenStoriesAreRefusedWithReasons(t *testing.T) {
 	}
 }
 
-func parse(t testing.TB, file, text string) *scenarios.Story {
+func mustParse(t testing.TB, file, text string) *scenarios.Story {
 	t.Helper()
 	s, err := scenarios.Parse(file, []byte(text))
 	if err != nil {

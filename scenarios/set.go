@@ -39,7 +39,7 @@ func (s *Story) Set(key, value string) (*Story, error) {
 	p.read(lines)
 	changed, err := p.finish()
 	if err != nil {
-		return nil, fmt.Errorf("--set %s=%s:\n%w", key, script.Quote(value), err)
+		return nil, fmt.Errorf("--set %s=%s:\n%w", script.Quote(key), script.Quote(value), err)
 	}
 	return changed, nil
 }

@@ -21,7 +21,7 @@ func (e *Error) Error() string { return fmt.Sprintf("%s:%d: %s", e.File, e.Line,
 // List is all that is wrong with a text, by line. It is never empty.
 type List struct {
 	Errors []*Error // at most MaxErrors
-	More   int      // how many were left out
+	More   bool     // there were so many that reading stopped
 }
 
 // Error returns one error a line.
@@ -33,8 +33,8 @@ func (l *List) Error() string {
 		}
 		b.WriteString(e.Error())
 	}
-	if l.More > 0 {
-		fmt.Fprintf(&b, "\n%s: and %d more", l.Errors[0].File, l.More)
+	if l.More {
+		fmt.Fprintf(&b, "\n%s: too many errors; the rest was not read", l.Errors[0].File)
 	}
 	return b.String()
 }
@@ -43,21 +43,19 @@ func (l *List) Error() string {
 type Errors struct {
 	File string
 	list []*Error
-	more int
 }
 
-// Add notes an error. From a hostile text, the first MaxErrors that are found
-// are kept and the rest are counted.
+// Full reports whether MaxErrors are noted. Then whoever reads should stop: a
+// hostile text must not cost a search for the nearest word on each of its lines.
+func (e *Errors) Full() bool { return len(e.list) == MaxErrors }
+
+// Add notes an error, unless it is Full.
 func (e *Errors) Add(line, col int, format string, args ...any) {
-	if len(e.list) == MaxErrors {
-		e.more++
+	if e.Full() {
 		return
 	}
 	e.list = append(e.list, &Error{File: e.File, Line: line, Col: col, Msg: fmt.Sprintf(format, args...)})
 }
-
-// Len returns how many errors were noted.
-func (e *Errors) Len() int { return len(e.list) + e.more }
 
 // Err returns what was collected as a *List, or nil when nothing was.
 func (e *Errors) Err() error {
@@ -67,5 +65,5 @@ func (e *Errors) Err() error {
 	slices.SortStableFunc(e.list, func(a, b *Error) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col))
 	})
-	return &List{Errors: e.list, More: e.more}
+	return &List{Errors: e.list, More: e.Full()}
 }

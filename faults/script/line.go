@@ -13,7 +13,7 @@ const (
 	MaxLine   = 8 << 10 // bytes of one line
 	MaxFields = 64      // words and options of one line
 	MaxName   = 64      // bytes of a name
-	MaxErrors = 50      // errors that a List holds; the rest are counted
+	MaxErrors = 50      // errors of one text; then reading stops
 )
 
 // Line is one directive: `Word` and what follows it.
@@ -41,7 +41,7 @@ func Scan(text string, errs *Errors) []Line {
 		return nil
 	}
 	var lines []Line
-	for no, rest, more := 1, text, true; more; no++ {
+	for no, rest, more := 1, text, true; more && !errs.Full(); no++ {
 		var raw string
 		raw, rest, more = strings.Cut(rest, "\n")
 		if no > MaxLines {

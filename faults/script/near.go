@@ -44,13 +44,16 @@ func Quote(word string) string {
 }
 
 // Nearest returns the word that needs the fewest edits to become word, the first
-// of equals, if a third of its letters (at least one) suffices.
+// of equals, if a third of its letters (at least one) suffices. It looks at the
+// first thousand words: a story can have a hundred times as many names, and it
+// can be wrong on many lines.
 func Nearest(word string, words []string) (string, bool) {
 	if len(word) > MaxName {
 		return "", false
 	}
+	const enough = 1000
 	best, limit := "", max(1, len(word)/3)+1
-	for _, w := range words {
+	for _, w := range words[:min(len(words), enough)] {
 		if len(w)-len(word) >= limit || len(word)-len(w) >= limit {
 			continue
 		}

@@ -1,5 +1,7 @@
 package model
 
+import "math/bits"
+
 // Proc is a process of a run: an index into Names.Procs. NoProc is nobody, the
 // world itself.
 type Proc int16
@@ -229,19 +231,31 @@ func (h *History) TouchedBy(seq int32) []Touch {
 // queue share it.
 type Digest uint64
 
-// Add folds e into d. The touches are left out: they are what the queue says
-// of itself and follow from the answers.
+// Add folds e into d, field by field. The touches are left out: they are what
+// the queue says of itself and follow from the answers. So is Seq, which is the
+// place of e among what was added.
 func (d *Digest) Add(e *Event) {
 	h := uint64(*d)
-	h = Mix(h ^ uint64(e.At))
-	h = Mix(h ^ uint64(e.Kind) ^ uint64(e.Op)<<8 ^ uint64(e.Answer)<<16 ^ uint64(e.Cause)<<24 ^
-		uint64(e.Step)<<32 ^ uint64(e.Flags)<<40 ^ uint64(uint16(e.Effect))<<48)
-	h = Mix(h ^ uint64(uint16(e.Proc)) ^ uint64(uint16(e.Peer))<<16 ^ uint64(uint32(e.Job))<<32)
-	h = Mix(h ^ uint64(uint32(e.N)) ^ uint64(uint32(e.Nth))<<32)
-	h = Mix(h ^ uint64(uint32(e.Call)) ^ uint64(e.Token)<<32)
-	h = Mix(h ^ uint64(e.Until) ^ uint64(e.Skew) ^ e.ID.Value)
-	h = Mix(h ^ uint64(uint32(e.Max)) ^ uint64(uint32(e.Moved))<<20 ^ uint64(uint32(e.Dead))<<40)
-	*d = Digest(h)
+	h = fold(h, uint64(e.At))
+	h = fold(h, uint64(e.Kind)|uint64(e.Op)<<8|uint64(e.Answer)<<16|uint64(e.Cause)<<24|
+		uint64(e.Step)<<32|uint64(e.Flags)<<40)
+	h = fold(h, uint64(uint16(e.Proc))|uint64(uint16(e.Peer))<<16|uint64(uint32(e.Job))<<32)
+	h = fold(h, uint64(uint32(e.N))|uint64(uint32(e.Nth))<<32)
+	h = fold(h, uint64(uint32(e.Call))|uint64(uint32(e.Max))<<32)
+	h = fold(h, uint64(uint32(e.Moved))|uint64(uint32(e.Dead))<<32)
+	h = fold(h, uint64(uint32(e.Effect))|uint64(e.ID.NS[0])<<32|uint64(e.ID.NS[1])<<40|uint64(e.ID.NS[2])<<48)
+	h = fold(h, e.ID.Value)
+	h = fold(h, uint64(e.Token))
+	h = fold(h, uint64(e.Server))
+	h = fold(h, uint64(e.Until))
+	h = fold(h, uint64(e.Skew))
+	*d = Digest(Mix(h))
+}
+
+// fold takes one more word into a rolling hash: one multiplication a word, and
+// Mix once an event for what a multiplication leaves in the high bits.
+func fold(h, word uint64) uint64 {
+	return bits.RotateLeft64(h^word, 29) * 0x9E3779B97F4A7C15
 }
 
 // String returns d as 16 hexadecimal digits.

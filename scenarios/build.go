@@ -168,7 +168,7 @@ func (w *world) config() sim.Config {
 			Until: model.Time(n.Until), Seed: model.Seed(w.story.Seed),
 		},
 		Sink: w, Horizon: model.Time(w.story.Horizon), Server: faults.Queue,
-		StallSlot: actors.SlotBeat, Changed: w.clockChanged,
+		StallSlot: actors.SlotBeat, Changed: w.clockChanged, Disturbed: w.judge.Disturbed,
 	}
 	if len(w.story.Plan) > 0 {
 		c.Adversary, c.Fired = w.planned, w.planned.MarkFired

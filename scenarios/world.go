@@ -92,6 +92,9 @@ func (p workerProcess) Crash(model.Time, faults.Loss) { p.Worker.Crash() }
 // history keeps it.
 func (w *world) Record(e model.Event, touched []model.Touch) {
 	w.judge.Observe(w.history.Add(e, touched), touched)
+	if e.Kind == model.Restarted && e.Proc == faults.Queue {
+		w.ledger.SetPaused(e.Answer == model.QueuePaused) // a forgotten pause is in no touch
+	}
 }
 
 // afterBroker looks at what the queue's step has changed for those who sleep:

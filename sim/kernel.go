@@ -15,6 +15,7 @@ type Config struct {
 	Server    model.Proc       // whose clock records show in Server, and whose death is an outage
 	StallSlot uint8            // the timer that a stalled heartbeat holds up
 	Changed   func(model.Proc) // told when a fault changed a process or its clock; may be nil
+	Disturbed func(model.Time) // told until when a delayed or doubled message is on its way; may be nil
 }
 
 // Kernel runs processes against virtual time. It can be used again: Reset keeps

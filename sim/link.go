@@ -148,6 +148,7 @@ func address(p faults.Point) (a, b uint64) {
 
 // forward schedules e for the instant at, as its outcome o says.
 func (k *Kernel[M]) forward(e *envelope[M], at model.Time, o faults.Outcome) {
+	k.disturbed(at, o)
 	if o.Has(faults.Duplicate) {
 		double := *e
 		double.copy, double.late = true, false
@@ -235,9 +236,18 @@ func (k *Kernel[M]) decideLate(ref int32) bool {
 		k.forward(&e, k.now, o)
 		return true
 	}
+	k.disturbed(k.now, o)
 	e.copy = true
 	k.mail(k.now.Add(o.After), &e)
 	return false
+}
+
+// disturbed tells until when a delay or a copy of a message that would arrive
+// at the instant at disturbs the run.
+func (k *Kernel[M]) disturbed(at model.Time, o faults.Outcome) {
+	if o.Kinds&(faults.Delay|faults.Duplicate) != 0 && k.cfg.Disturbed != nil {
+		k.cfg.Disturbed(at.Add(max(o.By, o.After)))
+	}
 }
 
 // release frees the letter ref: it is on its way no more.

@@ -66,14 +66,11 @@ func (s *streams) demo(l *look) error {
 	}
 	runner := scenarios.NewRunner()
 	for i := range demo {
-		if i > 0 {
-			fmt.Fprint(s.out, "\n\n")
-		}
 		if err := demo[i].play(runner, style, s.out); err != nil {
 			return err
 		}
 	}
-	_, err = fmt.Fprint(s.out, "\nNEXT  ackgap list, ackgap run NAME, ackgap explain no-duplicate-effect\n")
+	_, err = fmt.Fprint(s.out, "NEXT  ackgap list, ackgap run NAME, ackgap explain no-duplicate-effect\n")
 	return err
 }
 
@@ -93,6 +90,7 @@ func (d *scene) play(runner *scenarios.Runner, style reports.Style, w io.Writer)
 	}
 	b := append([]byte(d.says), '\n')
 	b = reports.AppendText(b, reports.Of(out, scenarios.Title(sources[0].text), f.again(sources[0])), style)
+	b = append(b, "\n\n"...)
 	if _, err := w.Write(b); err != nil {
 		return err
 	}

@@ -32,18 +32,20 @@ func (s *streams) list(namesOnly bool) error {
 	for _, name := range all {
 		width = max(width, len(name))
 	}
+	var b []byte
 	for _, name := range all {
 		if namesOnly {
-			fmt.Fprintln(s.out, name)
+			b = fmt.Appendln(b, name)
 			continue
 		}
 		text, err := scenarios.Text(name)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(s.out, "%-*s  %s\n", width, name, scenarios.Title(text))
+		b = fmt.Appendf(b, "%-*s  %s\n", width, name, scenarios.Title(text))
 	}
-	return nil
+	_, err := s.out.Write(b)
+	return err
 }
 
 func newExplain(s *streams) *cobra.Command {

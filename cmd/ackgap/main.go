@@ -10,6 +10,8 @@ import (
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
+
+	"github.com/ackgap/ackgap/faults/script"
 )
 
 // The exit statuses.
@@ -83,7 +85,7 @@ Exit status: 0 every expectation met, 1 not, 2 wrong use or a bad file,
   ackgap explain no-duplicate-effect   what a property claims`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args:          cobra.NoArgs,
+		Args:          noCommand,
 		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	root.SetIn(s.in)
@@ -91,4 +93,16 @@ Exit status: 0 every expectation met, 1 not, 2 wrong use or a bad file,
 	root.SetErr(s.errs)
 	root.AddCommand(newRun(s), newDemo(s), newList(s), newExplain(s), newVersion(s))
 	return root
+}
+
+// noCommand refuses a word that is no command, and names the nearest one.
+func noCommand(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	var names []string
+	for _, sub := range c.Commands() {
+		names = append(names, sub.Name())
+	}
+	return errors.New(script.Unknown("command", args[0], names))
 }

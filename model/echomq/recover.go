@@ -97,3 +97,21 @@ func (q *Queue) requeue(e *entry) {
 	q.join(e, pending, 0)
 	e.setState(statePending)
 }
+
+// NextDue returns when reap or sweep could first find a lapsed lease, and
+// promote a due job.
+func (q *Queue) NextDue() (lapse, run model.Time) {
+	lapse, run = model.Never, model.Never
+	if m, ok := q.sets[active].first(); ok {
+		lapse = m.score
+	}
+	if m, ok := q.sets[schedule].first(); ok {
+		run = m.score
+	}
+	if q.rules.reapsEarly {
+		for _, m := range q.sets[active].members() {
+			lapse = min(lapse, m.score-q.table.of(m).place.lease/2)
+		}
+	}
+	return lapse, run
+}

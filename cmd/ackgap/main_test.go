@@ -1,0 +1,97 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"strconv"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/ackgap/ackgap/scenarios"
+)
+
+// The command line is tested as text files: testdata/script/*.txtar, one per
+// verb and one for what is refused. A line `exits N ackgap ...` demands the exit
+// status N.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"ackgap": main})
+}
+
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:             "testdata/script",
+		UpdateScripts:   os.Getenv("ACKGAP_UPDATE_SCRIPTS") != "",
+		ContinueOnError: true,
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("NO_COLOR", "")
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+	})
+}
+
+// exits runs a command and demands its exit status.
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits STATUS COMMAND...")
+	}
+	err := ts.Exec(args[1], args[2:]...)
+	got := "0"
+	var exit interface{ ExitCode() int }
+	if errors.As(err, &exit) {
+		got = strconv.Itoa(exit.ExitCode())
+	} else if err != nil {
+		ts.Fatalf("%v", err)
+	}
+	if got != args[0] {
+		ts.Fatalf("the exit status is %s and should be %s", got, args[0])
+	}
+}
+
+// A panic inside is an internal error with its own exit status, not a crash.
+func TestAPanicIsAnInternalError(t *testing.T) {
+	broken := writer(func([]byte) (int, error) { panic("a defect") })
+	if got := run(t.Context(), []string{"list"}, nil, broken, io.Discard); got != exitInternal {
+		t.Errorf("exit status %d", got)
+	}
+}
+
+// What cannot be written is an error: a full disk must not look like a success.
+func TestWhatCannotBeWrittenIsAnError(t *testing.T) {
+	full := writer(func([]byte) (int, error) { return 0, errors.New("no space left on device") })
+	for _, args := range [][]string{{"list"}, {"run", "lost-ack"}, {"explain", "no-loss"}, {"version"}, {"demo"}} {
+		if got := run(t.Context(), args, nil, full, io.Discard); got == exitMet {
+			t.Errorf("%v: exit status 0", args)
+		}
+	}
+}
+
+// An interrupt ends a run between two stories, with its own exit status.
+func TestAnInterruptEndsTheRun(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if got := run(ctx, []string{"run", "lost-ack"}, nil, io.Discard, io.Discard); got != exitInterrupted {
+		t.Errorf("exit status %d", got)
+	}
+}
+
+func TestNotMetOutweighsInconclusive(t *testing.T) {
+	for _, c := range []struct{ a, b, want int }{
+		{exitMet, exitInconclusive, exitInconclusive}, {exitInconclusive, exitMet, exitInconclusive},
+		{exitNotMet, exitInconclusive, exitNotMet}, {exitInconclusive, exitNotMet, exitNotMet},
+	} {
+		if got := worse(c.a, c.b); got != c.want {
+			t.Errorf("worse(%d, %d) = %d, want %d", c.a, c.b, got, c.want)
+		}
+	}
+	if exitOf(scenarios.Inconclusive) != exitInconclusive || exitOf(scenarios.No) != exitNotMet {
+		t.Error("an outcome has the wrong exit status")
+	}
+}
+
+type writer func([]byte) (int, error)
+
+func (w writer) Write(b []byte) (int, error) { return w(b) }

@@ -110,7 +110,8 @@ func (q *Queue) NextDue() (lapse, run model.Time) {
 	}
 	if q.rules.reapsEarly {
 		for _, m := range q.sets[active].members() {
-			lapse = min(lapse, m.score-q.table.of(m).place.lease/2)
+			half := m.score - q.table.of(m).place.lease/2
+			lapse = min(lapse, -(-half).FloorMillis()) // rounded up: the clock shows whole milliseconds
 		}
 	}
 	return lapse, run

@@ -272,15 +272,16 @@ func TestTheLimitsThemselvesAreAllowed(t *testing.T) {
 }
 
 func TestAHostileStoryCostsAMoment(t *testing.T) {
-	w, j := strings.Repeat("w", 50), strings.Repeat("J", 50)
+	w, j, other := strings.Repeat("w", 50), strings.Repeat("J", 50), strings.Repeat("Q", 50)
 	world := "workers 10000 consumer=external prefix=" + w + "\njobs 100000 prefix=" + j + "\n"
 	for _, line := range []string{
 		"wroker w1\n",
 		"job J1 by=" + w + "1\n",
-		"fault drop complete " + j + "#1\n",
+		"fault drop complete " + other + "#1\n",
+		"fault crash " + other + " time=1s\n",
 		"fault drop apply " + j + "1#1\n",
 		"chaos crash " + w + "9999 rate=5%\n",
-		"expect state " + j + " = lost\n",
+		"expect state " + other + " = lost\n",
 		"do claim by=" + w + "9999 time=1s\n",
 	} {
 		start := time.Now()

@@ -242,13 +242,22 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// seeds are the broken stories, line by line, and a whole one.
+// seeds are the stories of the catalogue, the broken ones, and one with odd
+// bytes.
 func seeds(f *testing.F) []string {
 	text, err := os.ReadFile(filepath.Join("testdata", "errors.golden"))
 	if err != nil {
 		f.Fatal(err)
 	}
 	out := []string{"worker w1 consumer=atomic\njobs 3 payload=\"\\x00\"\nfault crash w1 after=mark J1#1\nexpect held no-loss\n----\nx"}
+	files, _ := filepath.Glob(filepath.Join("stories", "*.story"))
+	for _, file := range files {
+		story, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		out = append(out, string(story))
+	}
 	for _, part := range strings.Split(string(text), "=== ")[1:] {
 		_, rest, _ := strings.Cut(part, "\n")
 		story, _, _ := strings.Cut(rest, "--- errors\n")

@@ -117,6 +117,23 @@ func TestReachIsHeldWhenSeenAndUnknownWhenNot(t *testing.T) {
 	h.wantBroken(t)
 }
 
+func TestAMarkerIsSeenByACheckOrInTheTransaction(t *testing.T) {
+	for name, found := range map[string]Event{
+		"check":       {Kind: Checked, Flags: IsFound},
+		"transaction": {Kind: Absorbed, Cause: ByMarker},
+	} {
+		h := newTale(world())
+		h.tell(Event{Kind: Checked, Proc: w1, Job: j1, N: 1})
+		h.tell(Event{Kind: Absorbed, Proc: w1, Job: j1, N: 1, Cause: ByUpsert})
+		if v := h.verdict("saw-marker-skip"); v.Value != Unknown || v.Evaluations != 2 {
+			t.Errorf("%s: no marker was found yet, and the verdict is %s after %d steps", name, v.Value, v.Evaluations)
+		}
+		found.Proc, found.Job, found.N = w2, j1, 2
+		h.tell(found)
+		h.wantValue(t, "saw-marker-skip", Held, "e1 found the marker")
+	}
+}
+
 // withJob lets a reap, which names no job, pass for one of J1.
 func withJob(w Witness) Witness {
 	if w.Events[0].Op == OpReap {

@@ -41,14 +41,15 @@ var reach = []*Property{
 	},
 	{
 		Name: "saw-marker-skip", Claim: Sometimes,
-		Column: "each step of a consumer that changed nothing",
-		Doc:    "a consumer found its marker and changed nothing",
+		Column: "each look for a marker; each step of a consumer that changed nothing",
+		Doc:    "a consumer found the marker of an earlier delivery",
 		Source: "the inbox table: Helland, \"Life beyond Distributed Transactions\", CIDR 2007",
 		Holds:  "J1#2 finds the marker that J1#1 wrote",
 		Breaks: "no second delivery, or no marker",
-		kinds:  []Kind{Absorbed},
+		kinds:  []Kind{Checked, Absorbed},
 		before: func(l *Ledger, m *moment) finding {
-			return m.sight(m.event.Cause == ByMarker, "e1 found the marker of an earlier delivery")
+			found := m.event.Has(IsFound) || m.event.Cause == ByMarker
+			return m.sight(found, "e1 found the marker of an earlier delivery")
 		},
 	},
 	{

@@ -227,3 +227,12 @@ func TestIdlePollsAreNotDrawn(t *testing.T) {
 		t.Errorf("%d rows are drawn, want the enqueue alone: %+v", len(rows), rows)
 	}
 }
+
+// A brief report is the report without its table.
+func TestABriefReportLeavesOutTheTable(t *testing.T) {
+	whole, brief := text(lostAck(), Style{}), text(lostAck(), Style{Brief: true})
+	from, to := strings.Index(whole, "PROPERTIES"), strings.Index(whole, "RUN AGAIN")
+	if from < 0 || brief != whole[:from]+whole[to:] {
+		t.Errorf("the brief report is\n%s", brief)
+	}
+}

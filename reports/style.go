@@ -11,6 +11,7 @@ type Style struct {
 	ASCII bool // only ASCII, with every rune in the same column as in Unicode
 	Color bool // ANSI colours; they repeat what shapes and words say
 	Full  bool // every row and every process, however many
+	Brief bool // without the table of properties: what broke is said above it
 }
 
 // tint is the role that a colour plays: never a meaning of its own.

@@ -235,10 +235,8 @@ func (t *teller) stored(e *model.Event) row {
 		if e.Cause == model.ByFence {
 			r.mark, r.tint = markRefused, refused
 		}
-	case model.Checked:
-		r.note = markerWord(e, "marker found", "no marker")
-	case model.Marked:
-		r.note = markerWord(e, "marker stood already", "marker written")
+	case model.Checked, model.Marked:
+		r.note = markerWord(e)
 	}
 	if r.from == nowhere {
 		r.on = atStore
@@ -273,11 +271,23 @@ func absorbedWord(c model.Cause) string {
 	return c.String()
 }
 
-func markerWord(e *model.Event, found, not string) string {
-	if e.Has(model.IsFound) {
-		return found
+// markerWord says what a step at a marker found. The scorer's other steps are
+// named by their arrows.
+func markerWord(e *model.Event) string {
+	found := e.Has(model.IsFound)
+	switch {
+	case e.Step == model.StepClose && found:
+		return "closed already"
+	case e.Step > model.StepSettle:
+		return ""
+	case e.Kind == model.Checked && found:
+		return "marker found"
+	case e.Kind == model.Checked:
+		return "no marker"
+	case found:
+		return "marker stood already"
 	}
-	return not
+	return "marker written"
 }
 
 // befell draws what happened to a process, a link or a clock.
@@ -318,6 +328,8 @@ func failedWord(c model.Cause) string {
 		return "it was told to"
 	case model.BySilence:
 		return "no answer from outside"
+	case model.ByFence:
+		return "the store's fence refused"
 	}
 	return c.String()
 }

@@ -16,7 +16,9 @@ func AppendText(b []byte, r *Run, s Style) []byte {
 	p.verdict(r)
 	p.diagram(r)
 	p.why(r)
-	p.properties(r)
+	if !s.Brief {
+		p.properties(r)
+	}
 	p.unmet(r)
 	if r.Again != "" {
 		p.end()

@@ -64,6 +64,7 @@ func (s *streams) demo(l *look) error {
 	if err != nil {
 		return err
 	}
+	style.Brief = true
 	runner := scenarios.NewRunner()
 	for i := range demo {
 		if err := demo[i].play(runner, style, s.out); err != nil {

@@ -31,13 +31,11 @@ func (w *Worker) advance(fx *Effects) {
 	}
 	step := program[w.step]
 	var effect faults.Point
-	if step == w.Consumer.Effect() && !w.outside() {
+	if step == w.Consumer.Effect() && !w.Consumer.Calls() {
 		effect = faults.Point{Family: faults.Message, Op: model.OpApply, Job: w.held.job, N: w.held.n}
 	}
 	fx.Then(w.stepPoint(step), effect)
 }
-
-func (w *Worker) outside() bool { return w.Consumer == External || w.Consumer == ExternalKey }
 
 // take runs one atomic step of the consumer's program at the store.
 func (w *Worker) take(step model.Step, in *Input, scene *Scene, store *Store, fx *Effects) {

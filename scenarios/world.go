@@ -62,6 +62,9 @@ func (p brokerProcess) PointOf(now model.Time, in *input) (faults.Point, bool) {
 }
 
 func (p pumpProcess) Step(_ model.Time, in *input, fx *effects) {
+	if in.Kind == sim.Timer && !p.w.kernel.Alive(faults.Queue) {
+		return // silent while the server is down, which looks again when it is back
+	}
 	p.w.pump.Step(in, &p.w.scene, fx)
 	if in.Kind == sim.Restart {
 		p.w.awaitTick(true, fx)

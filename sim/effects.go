@@ -51,6 +51,7 @@ type Input[M Message] struct {
 	Copy    bool       // Arrival: the network doubled the message
 	Raw     bool       // Arrival: it was injected from outside
 	Refused bool       // Arrival, Next: the store is to refuse the effect
+	Stalled bool       // Timer: it is the heartbeat's, and that stands still
 	From    model.Proc // Arrival
 	Msg     M          // Arrival
 	life    int32      // Arrival: which life of From sent it

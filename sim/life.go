@@ -104,7 +104,7 @@ func (k *Kernel[M]) fire(p model.Proc, slot uint8) {
 	pr := &k.procs[p]
 	k.in = Input[M]{Kind: Timer, Slot: slot}
 	if pr.stall && slot == k.cfg.StallSlot {
-		k.in.Refused = true
+		k.in.Stalled = true
 		k.fired(&pr.stalls)
 	}
 	k.run(p, faults.Point{})
@@ -210,6 +210,9 @@ func (k *Kernel[M]) wakeTimers(p model.Proc) {
 func (t *timer) earlier(o *timer) bool {
 	return t.at < o.at || t.at == o.at && t.key < o.key
 }
+
+// Alive reports whether p runs: it has not crashed, or is back.
+func (k *Kernel[M]) Alive(p model.Proc) bool { return k.procs[p].alive }
 
 // touchPause tells that the window which holds p up has changed something.
 func (k *Kernel[M]) touchPause(p model.Proc) { k.fired(&k.procs[p].window) }

@@ -324,7 +324,7 @@ func (w *Worker) armBeat(now model.Time, fx *Effects) {
 // beat extends the lease, unless the heartbeat stands still.
 func (w *Worker) beat(now model.Time, in *Input, scene *Scene, fx *Effects) {
 	w.armBeat(now, fx)
-	if in.Refused {
+	if in.Stalled {
 		return
 	}
 	w.beats++

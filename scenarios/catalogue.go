@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/ackgap/ackgap/faults/script"
@@ -33,6 +34,7 @@ func Catalogue() []string {
 	if err := fs.WalkDir(shipped, shippedRoot, walk); err != nil {
 		panic(fmt.Sprintf("scenarios: the embedded stories cannot be listed: %v", err))
 	}
+	slices.Sort(names) // by name: "lost-ack.story" walks behind "lost-ack-reply.story"
 	return names
 }
 

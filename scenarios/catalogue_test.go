@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -52,6 +53,13 @@ func TestEveryStorySaysWhyItExists(t *testing.T) {
 		if !strings.HasSuffix("/"+name, "/"+story.Name) {
 			t.Errorf("%s calls itself %s", name, story.Name)
 		}
+	}
+}
+
+// The list is sorted by name, not by file: lost-ack stands before its variations.
+func TestTheCatalogueIsSorted(t *testing.T) {
+	if names := scenarios.Catalogue(); len(names) < 2 || !slices.IsSorted(names) {
+		t.Errorf("the catalogue is %q", names)
 	}
 }
 

@@ -6,6 +6,7 @@ type Planned struct {
 	plan   Plan
 	fired  []bool // parallel to plan
 	places map[Point]place
+	kinds  uint64 // bit set of the sorts of points that the plan names
 }
 
 // place is all that a plan says of one point.
@@ -24,9 +25,25 @@ func NewPlanned(plan Plan) *Planned {
 		at.outcome = merge(at.outcome, e.Outcome)
 		at.entries = append(at.entries, i)
 		p.places[e.Point] = at
+		p.kinds |= 1 << e.Point.sort()
 	}
 	return p
 }
+
+// sort numbers what a point is about, from 0 to 63: its verb, step or slot.
+func (pt Point) sort() uint {
+	switch pt.Family {
+	case Message:
+		return uint(pt.Op)
+	case Step:
+		return 32 + uint(pt.Step)
+	}
+	return 48 + uint(pt.Slot)
+}
+
+// Asks reports whether the plan names any point of the sort of pt. Where it does
+// not, nothing happens at pt whatever its number.
+func (p *Planned) Asks(pt Point) bool { return p.kinds>>pt.sort()&1 != 0 }
 
 // merge adds to a the fields that the kinds of b fill.
 func merge(a, b Outcome) Outcome {
@@ -51,7 +68,7 @@ func merge(a, b Outcome) Outcome {
 // about occurs, so its entries have fired; a slot is asked about at the start,
 // and its window fires when the kernel says so by MarkFired.
 func (p *Planned) Decide(pt Point) Outcome {
-	if len(p.places) == 0 {
+	if !p.Asks(pt) {
 		return Outcome{}
 	}
 	at, ok := p.places[pt]

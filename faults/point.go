@@ -94,3 +94,12 @@ func (o Outcome) Benign() bool { return o.Kinds == 0 }
 type Adversary interface {
 	Decide(Point) Outcome
 }
+
+// Selective is an Adversary that can say beforehand that nothing happens at any
+// point of a sort, so that such points need not be counted.
+type Selective interface {
+	Adversary
+	// Asks reports whether something may happen at points such as p, whatever
+	// its job, delivery and number.
+	Asks(p Point) bool
+}

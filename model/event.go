@@ -198,6 +198,7 @@ type History struct {
 	Touches []Span // which touches belong to Events[i], parallel to Events
 	Touched []Touch
 	Digest  Digest
+	noted   int32
 }
 
 // Span is a half-open range of History.Touched.
@@ -214,9 +215,17 @@ func (h *History) Add(e Event, touched []Touch) *Event {
 	return &h.Events[len(h.Events)-1]
 }
 
+// Note is Add without keeping e: it is numbered, and the digest covers it. Touches
+// and TouchedBy know nothing of it.
+func (h *History) Note(e *Event) {
+	h.noted++
+	e.Seq = h.noted
+	h.Digest.Add(e)
+}
+
 // Reset empties h for another run and keeps its memory.
 func (h *History) Reset() {
-	h.Names, h.Digest = Names{}, 0
+	h.Names, h.Digest, h.noted = Names{}, 0, 0
 	h.Events, h.Touches, h.Touched = h.Events[:0], h.Touches[:0], h.Touched[:0]
 }
 

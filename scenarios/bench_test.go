@@ -2,7 +2,6 @@ package scenarios_test
 
 import (
 	"fmt"
-	"os"
 	"testing"
 
 	"github.com/ackgap/ackgap/scenarios"
@@ -11,7 +10,20 @@ import (
 // BenchmarkLostAck runs the lost-ack world from the parsed story to the verdict,
 // all properties and the digest included, with the memory of the last run.
 func BenchmarkLostAck(b *testing.B) {
-	story := parse(b, "stories/lost-ack.story")
+	const text = `story  lost-ack
+queue  echomq lease=30s max-attempts=3 retry-delay=1s reap-every=1s promote-every=1s
+worker w1 consumer=naive work=20ms
+worker w2 consumer=naive work=20ms
+job    J1
+fault  drop complete J1#1
+expect effects J1 = 2
+expect broken no-duplicate-effect
+expect held no-loss stale-token-rejected one-place
+`
+	story, err := scenarios.Parse("lost-ack", []byte(text))
+	if err != nil {
+		b.Fatal(err)
+	}
 	runner := scenarios.NewRunner()
 	b.ReportAllocs()
 	for b.Loop() {
@@ -43,7 +55,7 @@ horizon 60m
 			var events int64
 			b.ReportAllocs()
 			for b.Loop() {
-				out, err := runner.Run(story, scenarios.Options{})
+				out, err := runner.Run(story, scenarios.Options{Forget: true})
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -53,17 +65,4 @@ horizon 60m
 			b.ReportMetric(float64(events)/float64(b.N), "events/op")
 		})
 	}
-}
-
-func parse(tb testing.TB, file string) *scenarios.Story {
-	tb.Helper()
-	text, err := os.ReadFile(file)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	story, err := scenarios.Parse(file, text)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return story
 }

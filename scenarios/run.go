@@ -2,6 +2,7 @@ package scenarios
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ackgap/ackgap/faults"
@@ -50,6 +51,10 @@ type Options struct {
 	// Strict makes a broken default property a failure though no expect line
 	// names it.
 	Strict bool
+	// Forget keeps no history, only its digest: for campaigns, whose memory must
+	// not grow with the length of a run. A story that expects an answer, a twin
+	// or a history is refused.
+	Forget bool
 }
 
 // Run runs the story once: the same story, the same history, byte for byte. The
@@ -88,11 +93,21 @@ func (r *Runner) Run(s *Story, o Options) (*Outcome, error) {
 	}
 	w := &r.world
 	w.history.Reset()
+	if w.forget = o.Forget; o.Forget && s.looksBack() {
+		return nil, fmt.Errorf("%s: the story expects an answer, a twin or a history, which a run that forgets cannot look up", s.File)
+	}
 	if err := w.build(s, queue); err != nil {
 		return nil, err
 	}
 	end := w.kernel.Run()
 	return w.outcome(end, o), nil
+}
+
+// looksBack reports whether an expectation of s is about the history itself.
+func (s *Story) looksBack() bool {
+	return s.HasHistory || slices.ContainsFunc(s.Expects, func(e Expect) bool {
+		return e.Kind == ExpectAnswer || e.Kind == ExpectTwin || e.Kind == ExpectNoTwin
+	})
 }
 
 // open returns an empty queue of the kind that s asks for.

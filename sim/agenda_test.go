@@ -42,19 +42,24 @@ func TestTheAgendaIsAPriorityQueue(t *testing.T) {
 func TestTheCounterTellsPointsApart(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var c counter
+		c.round = uint64(rapid.SampledFrom([]int{0, lastRound - 1}).Draw(t, "round"))
 		for range rapid.IntRange(1, 3).Draw(t, "rounds") {
 			c.reset()
 			want := map[faults.Point]int32{}
 			for range rapid.IntRange(0, 300).Draw(t, "asked") {
-				p := faults.Point{
-					Family: faults.Family(rapid.IntRange(1, 3).Draw(t, "family")),
-					Op:     model.Op(rapid.IntRange(0, 3).Draw(t, "op")),
-					Step:   model.Step(rapid.IntRange(0, 3).Draw(t, "step")),
-					Reply:  rapid.Bool().Draw(t, "reply"),
-					After:  rapid.Bool().Draw(t, "after"),
-					Job:    model.Job(rapid.IntRange(0, 30).Draw(t, "job")),
-					N:      int32(rapid.IntRange(0, 3).Draw(t, "n")),
+				p := faults.Point{Family: faults.Message}
+				if side := rapid.Bool().Draw(t, "side"); rapid.Bool().Draw(t, "message") {
+					p.Op, p.Reply = model.Op(rapid.IntRange(0, 30).Draw(t, "op")), side
+				} else {
+					p.Family = faults.Step
+					p.Step, p.After = model.Step(rapid.IntRange(0, 12).Draw(t, "step")), side
 				}
+				more := faults.Point{
+					Proc: model.Proc(rapid.SampledFrom([]int{0, 1, 12_000}).Draw(t, "proc")),
+					Job:  model.Job(rapid.IntRange(0, 30).Draw(t, "job")),
+					N:    int32(rapid.IntRange(0, 3).Draw(t, "n")),
+				}
+				p.Proc, p.Job, p.N = more.Proc, more.Job, more.N
 				want[p]++
 				if got := c.next(p); got != want[p] {
 					t.Fatalf("%+v was counted %d times, want %d", p, got, want[p])

@@ -6,25 +6,32 @@ import (
 )
 
 // counter tells the first, second, ... point of one address apart: a hash table
-// with linear probing, since a Go map of points costs an allocation to empty.
+// with linear probing and slots of 16 bytes, four to a cache line, for it is
+// asked about every message that may be lost.
 type counter struct {
 	slots []counted
 	used  int
-	round uint32 // slots of another round are free: emptying costs nothing
+	round uint64 // slots of another round are free, so that emptying costs nothing
 }
 
+// counted is one address and how often it was asked about. The round stands in
+// the high byte of about.
 type counted struct {
-	point faults.Point
-	n     int32
-	round uint32
+	about uint64 // round, family, what, side, process, job
+	n     int32  // the delivery
+	count int32
 }
+
+const (
+	roundShift = 56
+	lastRound  = 255
+)
 
 func (c *counter) reset() {
 	c.used = 0
-	c.round++
-	if c.round == 0 { // wrapped: what is left of round 0 would come alive
+	if c.round++; c.round > lastRound {
 		clear(c.slots)
-		c.round = 1
+		c.round = 1 // a slot of round 0 was never used
 	}
 }
 
@@ -33,26 +40,24 @@ func (c *counter) next(p faults.Point) int32 {
 	if 2*c.used >= len(c.slots) {
 		c.grow()
 	}
-	p.Nth = 0
-	s := c.find(p)
-	if s.round != c.round {
-		*s = counted{p, 0, c.round}
+	s := c.find(c.round<<roundShift|subject(p), p.N)
+	if s.count == 0 {
 		c.used++
 	}
-	s.n++
-	return s.n
+	s.count++
+	return s.count
 }
 
-func (c *counter) find(p faults.Point) *counted {
+// find returns the slot of an address; a free one that it takes has count 0.
+func (c *counter) find(about uint64, n int32) *counted {
 	mask := uint64(len(c.slots) - 1)
-	a, b := address(p)
-	extra := uint64(p.Step) | uint64(p.Slot)<<8
-	if p.After {
-		extra |= 1 << 16
-	}
-	for i := model.Mix(model.Mix(a^extra<<40) ^ b); ; i++ {
+	for i := model.Mix(about ^ uint64(uint32(n))<<24); ; i++ {
 		s := &c.slots[i&mask]
-		if s.round != c.round || s.point == p {
+		if s.about == about && s.n == n {
+			return s
+		}
+		if s.about>>roundShift != c.round {
+			*s = counted{about: about, n: n}
 			return s
 		}
 	}
@@ -61,9 +66,24 @@ func (c *counter) find(p faults.Point) *counted {
 func (c *counter) grow() {
 	old := c.slots
 	c.slots = make([]counted, max(64, 2*len(old)))
-	for i := range old {
-		if old[i].round == c.round {
-			*c.find(old[i].point) = old[i]
+	for _, s := range old {
+		if s.about>>roundShift == c.round {
+			*c.find(s.about, s.n) = s
 		}
 	}
+}
+
+// subject packs all of p but N and Nth into 56 bits: two bits of family, five of
+// what, one of side, 16 of process, 32 of job. A slot's Peer is left out, for
+// slots are numbered by who asks.
+func subject(p faults.Point) uint64 {
+	what, side := uint64(p.Op), p.Reply
+	if p.Family == faults.Step {
+		what, side = uint64(p.Step), p.After
+	}
+	w := uint64(p.Family) | what<<2 | uint64(uint16(p.Proc))<<8 | uint64(uint32(p.Job))<<24
+	if side {
+		w |= 1 << 7
+	}
+	return w
 }

@@ -22,6 +22,7 @@ type Config struct {
 // what it has allocated.
 type Kernel[M Message] struct {
 	cfg      Config
+	selects  faults.Selective // the adversary, if it is one
 	now      model.Time
 	seq      uint64
 	live     int // what is still to come; stale timers do not count
@@ -41,6 +42,7 @@ type Kernel[M Message] struct {
 // and is ignored; the others are the processes by model.Proc.
 func (k *Kernel[M]) Reset(cfg Config, procs []Process[M]) {
 	k.cfg = cfg
+	k.selects, _ = cfg.Adversary.(faults.Selective)
 	k.now, k.seq, k.live, k.steps = 0, 0, 0, 0
 	k.agenda.heap = k.agenda.heap[:0]
 	k.letters, k.free = k.letters[:0], k.free[:0]
@@ -189,7 +191,7 @@ func (k *Kernel[M]) takeNext(p model.Proc, kind uint8) {
 
 // decide asks the adversary about p, whose Nth it counts.
 func (k *Kernel[M]) decide(p faults.Point) faults.Outcome {
-	if k.cfg.Adversary == nil {
+	if !k.asks(p) {
 		return faults.Outcome{}
 	}
 	p.Nth = k.links.count(p)
@@ -199,3 +201,8 @@ func (k *Kernel[M]) decide(p faults.Point) faults.Outcome {
 // Arm arms a timer of p at the true instant t from outside of a step; Never
 // disarms it.
 func (k *Kernel[M]) Arm(p model.Proc, slot uint8, t model.Time) { k.arm(arming{p, slot, t}) }
+
+// asks reports whether the adversary has to be asked about points such as p.
+func (k *Kernel[M]) asks(p faults.Point) bool {
+	return k.cfg.Adversary != nil && (k.selects == nil || k.selects.Asks(p))
+}

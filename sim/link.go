@@ -69,11 +69,11 @@ func (k *Kernel[M]) send(from model.Proc, s *sending[M]) {
 		return
 	}
 	p := s.point
-	if k.asks() {
+	if k.counts(p) {
 		p.Nth = k.links.count(p)
 	}
 	var o faults.Outcome
-	if !s.late && p.Family != 0 && p.Job != model.NoJob {
+	if !s.late && p.Job != model.NoJob && p.Nth > 0 {
 		o = k.judge(p, &e)
 	}
 	at := k.now
@@ -94,13 +94,14 @@ func (k *Kernel[M]) answerRaw(s *sending[M]) {
 	}
 }
 
-func (k *Kernel[M]) asks() bool { return k.cfg.Adversary != nil || k.cfg.Network.draws() }
+// counts reports whether messages at points such as p have to be told apart.
+func (k *Kernel[M]) counts(p faults.Point) bool { return k.cfg.Network.draws() || k.asks(p) }
 
 // judge asks adversary and chance about a message. A message that chance loses
 // is marked as such by the cause that lost reports.
 func (k *Kernel[M]) judge(p faults.Point, e *envelope[M]) faults.Outcome {
 	var o faults.Outcome
-	if k.cfg.Adversary != nil {
+	if k.asks(p) {
 		o = k.cfg.Adversary.Decide(p)
 	}
 	n := &k.cfg.Network
@@ -218,11 +219,11 @@ func (k *Kernel[M]) arrive(ref int32) {
 func (k *Kernel[M]) decideLate(ref int32) bool {
 	e := k.letters[ref]
 	pr := &k.procs[e.to]
-	if pr.asker == nil || !k.asks() {
+	if pr.asker == nil || k.cfg.Adversary == nil && !k.cfg.Network.draws() {
 		return false
 	}
 	p, ok := pr.asker.PointOf(k.now.Add(pr.skew), &k.in)
-	if !ok {
+	if !ok || !k.counts(p) {
 		return false
 	}
 	p.Nth = k.links.count(p)

@@ -1,0 +1,18 @@
+# A clean-up reads the clock twice: what expires between the two readings is
+# deleted and never moved.
+#
+# Why it exists: https://github.com/rq/rq/issues/454, mended by
+# https://github.com/rq/rq/pull/456. The variant loses every lapsed job, not only
+# those of an unlucky millisecond. One worker's death is enough to lose a job for
+# which the producer holds an answer.
+story  cleanup-with-two-clock-reads
+queue  echomq variant=reap-forgets
+worker w1
+worker w2
+job    J1
+
+fault  crash w1 after=claim J1#1
+
+expect effects J1 = 0
+expect state J1 = ghost
+expect broken no-loss no-ghost drains

@@ -1,0 +1,18 @@
+# A job that kills every worker who takes it is buried when its lease has lapsed
+# twice.
+#
+# Why it exists: reap never gives a job up, attempts or not; the stalled check
+# does, once the lapses reach max-stalled. Here it runs instead of reap. Without
+# it a poison job would go round for ever.
+story  sweep-dead-letters
+queue  echomq reap-every=off sweep-every=1s max-stalled=2
+worker w1
+job    J1
+
+fault  crash w1 before=apply J1#1 restart=5s
+fault  crash w1 before=apply J1#2 restart=5s
+
+expect deliveries J1 = 2
+expect effects J1 = 0
+expect state J1 = dead
+expect held no-loss terminal-absorbing one-place drains

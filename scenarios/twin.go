@@ -10,13 +10,14 @@ import (
 
 // Twin is another history of the same world, found by running it, which the
 // queue cannot tell from the first: its views are equal up to the queue's first
-// action on the job after the acknowledgement gap, and yet in one of the two an
-// effect of the delivery stands in the outside ledger and in the other none.
+// action on the job after the acknowledgement gap, or to the end where it never
+// acts; and yet in one of the two the delivery changes the outside ledger, then
+// or later, and in the other never.
 type Twin struct {
 	Job     model.Job
 	N       int32
 	Fault   faults.Entry // what goes wrong in the twin instead
-	Cut     model.Event  // the queue's first action after the gap, in the first history
+	Cut     model.Event  // the queue's first action after the gap, or the end, in the first history
 	View    model.Digest // of both views
 	Worked  bool         // in the first history the work of the delivery ran
 	History *model.History
@@ -25,7 +26,7 @@ type Twin struct {
 // gap is a delivery whose settlement the queue did not get before it acted.
 type gap struct {
 	claim, cut *model.Event
-	worked     bool
+	worked     bool       // the delivery had its effect, be it after the cut
 	nextClaim  model.Time // when the worker next asked for a job, or Never
 }
 
@@ -49,17 +50,18 @@ func (s *Story) FindTwin(h *model.History, j model.Job, n int32) (*Twin, bool) {
 }
 
 // findGap follows a delivery to the queue's first action on its job: a reap or
-// sweep of it, or the settlement of a later delivery. Before that there is no
-// gap if the delivery itself was settled.
+// sweep of it, or the settlement of a later delivery. A queue that never acts is
+// followed to the end. There is no gap if the delivery itself was settled before.
 func findGap(h *model.History, claim *model.Event) (gap, bool) {
-	g := gap{claim: claim, nextClaim: model.Never}
+	g := gap{claim: claim, worked: hasWorked(h, claim), nextClaim: model.Never}
 	for i := int(claim.Seq); i < len(h.Events); i++ {
 		e := &h.Events[i]
 		switch {
-		case e.Kind == model.Effected && e.Job == claim.Job && e.N == claim.N:
-			g.worked = true
 		case e.Kind == model.Sent && e.Op == model.OpClaim && e.Proc == claim.Proc:
 			g.nextClaim = min(g.nextClaim, e.At)
+		case e.Kind == model.Ended:
+			g.cut = e
+			return g, true
 		case e.Kind != model.Applied:
 		case e.Op.Settles() && e.Answer.Accepted() && e.Job == claim.Job:
 			g.cut = e
@@ -70,6 +72,15 @@ func findGap(h *model.History, claim *model.Event) (gap, bool) {
 		}
 	}
 	return g, false
+}
+
+// hasWorked reports whether the delivery of claim changed the outside ledger at
+// any time: a worker that is slow and one that is dead are alike to the queue
+// long before the slow one has done its work.
+func hasWorked(h *model.History, claim *model.Event) bool {
+	return slices.ContainsFunc(h.Events, func(e model.Event) bool {
+		return e.Kind == model.Effected && e.Job == claim.Job && e.N == claim.N
+	})
 }
 
 func touches(h *model.History, e *model.Event, id model.ID) bool {
@@ -177,19 +188,19 @@ func (s *Story) rerun() (*model.History, bool) {
 // compare reports whether h is a twin: the same queue view up to the cut, and
 // another truth behind it.
 func (g gap) compare(h *model.History, want model.View, f faults.Entry) (*Twin, bool) {
-	worked := false
+	if hasWorked(h, g.claim) == g.worked {
+		return nil, false
+	}
 	for i := range h.Events {
 		e := &h.Events[i]
-		worked = worked || e.Kind == model.Effected && e.Job == g.claim.Job && e.N == g.claim.N
-		if e.Kind != model.Applied || e.Server != g.cut.Server || e.Op != g.cut.Op {
+		if e.Kind != g.cut.Kind || e.Server != g.cut.Server || e.Op != g.cut.Op {
 			continue
 		}
 		if view := h.QueueView(faults.Queue, e.Seq); view.Equal(want) {
-			t := &Twin{
+			return &Twin{
 				Job: g.claim.Job, N: g.claim.N, Fault: f, Cut: *g.cut,
 				View: view.Digest(), Worked: g.worked, History: h,
-			}
-			return t, worked != g.worked
+			}, true
 		}
 	}
 	return nil, false

@@ -3,7 +3,7 @@
 #
 # Why it exists: a heartbeat in a timer of its own proves that the timer lives,
 # and here it is the timer that starves (a blocked event loop, a long garbage
-# collection, bull's stalled jobs). The worker is never told that it lost the job.
+# collection, bull's stalled jobs). To the queue it is as dead as a crashed one.
 story  heartbeat-stalls
 worker w1 work=45s heartbeat=10s
 worker w2 work=45s heartbeat=10s
@@ -14,5 +14,6 @@ fault  stall heartbeat w1 time=5s for=60s
 expect refused complete J1#1
 expect effects J1 = 2
 expect deliveries J1 = 2
+expect twin J1#1
 expect broken no-duplicate-effect
 expect held no-loss stale-token-rejected single-holder drains

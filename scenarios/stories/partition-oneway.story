@@ -18,5 +18,6 @@ expect deliveries J1 = 2
 expect effects J1 = 2
 expect deliveries J2 = 1
 expect effects J2 = 1
+expect twin J1#1
 expect broken no-duplicate-effect
 expect held no-loss stale-token-rejected drains

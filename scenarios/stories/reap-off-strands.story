@@ -13,5 +13,6 @@ fault  drop complete J1#1
 
 expect effects J1 = 1
 expect state J1 = active
+expect twin J1#1
 expect broken drains
 expect held no-loss no-duplicate-effect

@@ -10,7 +10,7 @@ job    J1 fails=1
 
 fault  delay retry J1#1 by=45s
 
-expect refused retry J1#1
+expect answer retry J1#1 = stale
 expect effects J1 = 1
 expect state J1 = completed
 expect held no-loss no-duplicate-effect stale-token-rejected terminal-absorbing drains

@@ -3,8 +3,10 @@
 #
 # Why it exists: an expectation says what must come of a run, a history says how.
 # Here every record is pinned, from the enqueue to the quiet end; a change of the
-# simulator that moves one of them shows as the first line that differs.
+# simulator that moves one of them shows as the first line that differs. Another
+# backend must leave the same words.
 story  pinned-history
+queue  echomq backend=go
 worker w1
 job    J1
 

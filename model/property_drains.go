@@ -20,8 +20,9 @@ import (
 // off adds nothing, for then a run ends quiet, which needs no bound. Only live
 // workers count, unless none lives.
 //
-// With work (and its messages) as long as the lease and no heartbeat there is no
-// bound: the lease may lapse under every delivery (livelock).
+// With work (and its messages) as long as the lease and no heartbeat that is heard
+// before it is over there is no bound: the lease may lapse under every delivery
+// (livelock).
 func everyJobEnds(l *Ledger, m *moment) finding {
 	if len(m.facts.Workers) == 0 {
 		return beside
@@ -39,7 +40,7 @@ func everyJobEnds(l *Ledger, m *moment) finding {
 	}
 	switch livelock := m.mayLivelock(l); {
 	case livelock:
-		cause = "a worker's work is as long as the lease and it sends no heartbeat, so that there is no bound (livelock)"
+		cause = "a worker's work is as long as the lease and no heartbeat of its own is heard in time, so that there is no bound (livelock)"
 	case m.event.Cause == Horizon && m.event.At < l.disturbed.Add(m.drainBound(l)):
 		return m.found(unsure, stuck[0], "the horizon e1 cut the run before the bound of drains had passed", m.event)
 	}
@@ -66,11 +67,18 @@ func (l *Ledger) stuckJobs() (stuck []Job, known int) {
 func (m *moment) mayLivelock(l *Ledger) bool {
 	for i := range m.facts.Workers {
 		w := &m.facts.Workers[i]
-		if l.alive(w.Proc) && w.Heartbeat == 0 && w.Work+w.messages(m.facts.Latency) >= m.facts.Lease {
+		if l.alive(w.Proc) && !w.beatsInTime(m.facts) && w.Work+w.messages(m.facts.Latency) >= m.facts.Lease {
 			return true
 		}
 	}
 	return false
+}
+
+// beatsInTime reports whether the first heartbeat is heard before the lease is
+// over. The lease runs from the claim, the heartbeat from the grant's receipt, so
+// that the way of a message counts twice.
+func (w *WorkerFacts) beatsInTime(f *Facts) bool {
+	return w.Heartbeat > 0 && w.Heartbeat+2*f.Latency < f.Lease
 }
 
 // messages is how long the messages of one delivery take: claim and settlement,

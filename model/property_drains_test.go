@@ -182,6 +182,27 @@ func TestWorkBeyondTheLeaseWithoutHeartbeatIsLivelock(t *testing.T) {
 	h.wantValue(t, "drains", Unknown, "before the bound")
 }
 
+// The way of the messages counts twice before a heartbeat is heard: with the grant
+// to the worker, and with the heartbeat to the queue.
+func TestAHeartbeatThatIsHeardTooLateIsLivelock(t *testing.T) {
+	for _, tc := range []struct {
+		beat time.Duration
+		want Value
+		why  string
+	}{
+		{28*time.Second - time.Millisecond, Unknown, "before the bound"},
+		{28 * time.Second, Broken, "livelock"},
+	} {
+		facts := world()
+		facts.Latency = time.Second
+		facts.Workers[0].Work, facts.Workers[0].Heartbeat = 30*time.Second, tc.beat
+		h := newTale(facts)
+		h.admit(j1)
+		h.end(Horizon)
+		h.wantValue(t, "drains", tc.want, tc.why)
+	}
+}
+
 // Each of these moves B by one term.
 func TestTheBoundOfDrainsHasATermForEachThingThatTakesTime(t *testing.T) {
 	const bound = 40*sec + 152*ms

@@ -159,7 +159,7 @@ var properties = []*Property{
 			"silence the longest timeout * (1 + settle-retries) of a live worker, " +
 			"turns for each id not terminal at T0 the failures left plus 1, and " +
 			"attempt = poll + (4 + 2*steps)*latency + work + retry-delay + promote-every of the slowest live worker. " +
-			"With work beyond the lease and no heartbeat there is no bound: livelock. " +
+			"With work beyond the lease and no heartbeat that is heard in time there is no bound: livelock. " +
 			"The verdict names why each stuck job is stuck. Not judged in a story without workers",
 		Source: "liveness: Alpern and Schneider, \"Defining Liveness\", 1985; bounded, so that a run can refute it",
 		Holds:  "an ACK is lost, the lease lapses, the second delivery completes, and the run goes quiet",

@@ -33,36 +33,42 @@ expect held no-loss stale-token-rejected one-place
 	}
 }
 
-// BenchmarkHundredWorkers runs a world of a hundred workers and many jobs on a
-// network that loses messages, all properties and the digest included, and
-// counts the useful events: the steps that processes take.
+// BenchmarkHundredWorkers runs a world of a hundred workers and many jobs, on a
+// network that is perfect and on one that loses messages, all properties and the
+// digest included. It counts the useful events: the steps that processes take.
 func BenchmarkHundredWorkers(b *testing.B) {
 	const text = `story  hundred-workers
 queue  echomq lease=2s retry-delay=100ms reap-every=100ms promote-every=100ms max-attempts=1000000
 producer p retries=0
 workers 100 consumer=atomic work=20ms timeout=500ms poll=10ms
 jobs   %d every=200us
-network loss=0.1%% jitter=1ms
 horizon 60m
 `
-	for _, jobs := range []int{1_000, 10_000, 50_000} {
-		b.Run(fmt.Sprintf("jobs=%d", jobs), func(b *testing.B) {
-			story, err := scenarios.Parse("hundred-workers", fmt.Appendf(nil, text, jobs))
-			if err != nil {
-				b.Fatal(err)
-			}
-			runner := scenarios.NewRunner()
-			var events int64
-			b.ReportAllocs()
-			for b.Loop() {
-				out, err := runner.Run(story, scenarios.Options{Forget: true})
-				if err != nil {
-					b.Fatal(err)
-				}
-				events += out.Steps
-			}
-			b.ReportMetric(float64(events)/b.Elapsed().Seconds(), "events/s")
-			b.ReportMetric(float64(events)/float64(b.N), "events/op")
-		})
+	const lossy = "network loss=0.1% jitter=1ms\n"
+	for _, world := range []struct{ name, network string }{{"perfect", ""}, {"lossy", lossy}} {
+		for _, jobs := range []int{1_000, 10_000, 50_000} {
+			b.Run(fmt.Sprintf("%s/jobs=%d", world.name, jobs), func(b *testing.B) {
+				benchmarkEvents(b, fmt.Sprintf(text, jobs)+world.network)
+			})
+		}
 	}
+}
+
+func benchmarkEvents(b *testing.B, text string) {
+	story, err := scenarios.Parse("bench", []byte(text))
+	if err != nil {
+		b.Fatal(err)
+	}
+	runner := scenarios.NewRunner()
+	var events int64
+	b.ReportAllocs()
+	for b.Loop() {
+		out, err := runner.Run(story, scenarios.Options{Forget: true})
+		if err != nil {
+			b.Fatal(err)
+		}
+		events += out.Steps
+	}
+	b.ReportMetric(float64(events)/b.Elapsed().Seconds(), "events/s")
+	b.ReportMetric(float64(events)/float64(b.N), "events/op")
 }

@@ -26,9 +26,8 @@ type world struct {
 	procs      []sim.Process[actors.Msg]
 	planned    *faults.Planned
 	history    *model.History
-	forget     bool        // keep the digest alone
-	latest     model.Event // where the judge sees a record that is not kept
-	wasServing bool        // a claim could be served when the broker last stepped
+	forget     bool // keep the digest alone
+	wasServing bool // a claim could be served when the broker last stepped
 }
 
 // The actors as processes of the kernel: each adapter gives its actor what it
@@ -95,14 +94,13 @@ func (p workerProcess) Crash(model.Time, faults.Loss) { p.Worker.Crash() }
 
 // Record is the sink of the kernel: the judge sees every record, and the
 // history keeps it.
-func (w *world) Record(e model.Event, touched []model.Touch) {
+func (w *world) Record(e *model.Event, touched []model.Touch) {
 	if w.forget {
-		w.latest = e
-		w.history.Note(&w.latest)
-		w.judge.Observe(&w.latest, touched)
+		w.history.Note(e)
 	} else {
-		w.judge.Observe(w.history.Add(e, touched), touched)
+		e = w.history.Add(*e, touched)
 	}
+	w.judge.Observe(e, touched)
 	if e.Kind == model.Restarted && e.Proc == faults.Queue {
 		w.ledger.SetPaused(e.Answer == model.QueuePaused) // a forgotten pause is in no touch
 	}

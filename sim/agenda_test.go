@@ -26,6 +26,7 @@ func TestTheAgendaIsAPriorityQueue(t *testing.T) {
 			}
 			class := rapid.Uint64Range(0, 2).Draw(t, "class")
 			e := entry{at: model.Time(rapid.IntRange(0, 5).Draw(t, "at")), key: class<<classShift | uint64(i), ref: int32(i)}
+			e.what = what(rapid.IntRange(0, int(whatCount)-1).Draw(t, "what"))
 			a.push(e)
 			sorted = append(sorted, e)
 			slices.SortFunc(sorted, func(a, b entry) int {

@@ -64,7 +64,8 @@ const Slots = 4
 // returned: first the sends, then the timers, then the next step.
 type Effects[M Message] struct {
 	sink  Sink
-	at    model.Time // true time, for records
+	event model.Event // what the sink is shown: a place that it cannot keep
+	at    model.Time  // true time, for records
 	proc  model.Proc
 	sends []sending[M]
 	arms  []arming
@@ -101,17 +102,19 @@ const anyLife = -1
 // Sink takes the records of a run in the order in which things were done.
 // Touched is valid during the call.
 type Sink interface {
-	Record(e model.Event, touched []model.Touch)
+	// Record takes *e, which is valid during the call and may be changed.
+	Record(e *model.Event, touched []model.Touch)
 }
 
 // Record writes e into the history at this instant, under the name of the
 // process unless e names another.
 func (fx *Effects[M]) Record(e model.Event, touched []model.Touch) {
-	e.At = fx.at
+	fx.event = e
+	fx.event.At = fx.at
 	if e.Proc == model.NoProc {
-		e.Proc = fx.proc
+		fx.event.Proc = fx.proc
 	}
-	fx.sink.Record(e, touched)
+	fx.sink.Record(&fx.event, touched)
 }
 
 // Send sends a request over the link to another process. Point is its address:

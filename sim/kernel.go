@@ -44,7 +44,7 @@ func (k *Kernel[M]) Reset(cfg Config, procs []Process[M]) {
 	k.cfg = cfg
 	k.selects, _ = cfg.Adversary.(faults.Selective)
 	k.now, k.seq, k.live, k.steps = 0, 0, 0, 0
-	k.agenda.heap = k.agenda.heap[:0]
+	k.agenda.reset()
 	k.letters, k.free = k.letters[:0], k.free[:0]
 	k.controls, k.cuts = k.controls[:0], k.cuts[:0]
 	k.links.reset(cfg)
@@ -71,7 +71,7 @@ func (k *Kernel[M]) Run() model.Cause {
 		}
 	}
 	end := k.loop()
-	k.cfg.Sink.Record(model.Event{At: k.now, Kind: model.Ended, Cause: end}, nil)
+	k.record(model.Event{Kind: model.Ended, Cause: end})
 	return end
 }
 

@@ -90,7 +90,7 @@ func (w *world) note(format string, args ...any) {
 	w.diary = append(w.diary, fmt.Sprintf(format, args...))
 }
 
-func (w *world) Record(e model.Event, touched []model.Touch) { w.history.Add(e, touched) }
+func (w *world) Record(e *model.Event, touched []model.Touch) { w.history.Add(*e, touched) }
 
 // newWorld lets the asker send pings at the times given, and the echo answer
 // each with a pong.

@@ -226,8 +226,9 @@ func (k *Kernel[M]) fired(window *faults.Point) {
 }
 
 func (k *Kernel[M]) record(e model.Event) {
-	e.At = k.now
-	k.cfg.Sink.Record(e, nil)
+	k.fx.event = e
+	k.fx.event.At = k.now
+	k.cfg.Sink.Record(&k.fx.event, nil)
 }
 
 func (k *Kernel[M]) changed(p model.Proc) {

@@ -19,7 +19,7 @@ import (
 // the arrow, the answer. Then the facts that are not zero, as key=value in this
 // order, and the flags as words:
 //
-//	peer nth call step token cause until skew max moved dead effect id server
+//	peer nth call step token cause until skew max moved (forgotten) dead effect id server
 //	copy late found oneway raw
 //
 // Three facts are left out where the reader has them already: nth=1, an id that is the
@@ -144,11 +144,19 @@ func (w *historyWriter) facts(e *Event) {
 	w.instant("until", e.Until, 0)
 	w.instant("skew", Time(e.Skew), 0)
 	w.number("max", int64(e.Max))
-	w.number("moved", int64(e.Moved))
+	w.number(movedWord(e), int64(e.Moved))
 	w.number("dead", int64(e.Dead))
 	w.number("effect", int64(e.Effect))
 	w.id(e)
 	w.instant("server", e.Server, usualServer(e))
+}
+
+// movedWord says what Moved counts: jobs, or the writes that a restart forgot.
+func movedWord(e *Event) string {
+	if e.Kind == Restarted {
+		return "forgotten"
+	}
+	return "moved"
 }
 
 // usualServer returns what the server's clock shows when nothing is amiss.

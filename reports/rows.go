@@ -132,7 +132,7 @@ func (t *teller) row(e *model.Event) (row, bool) {
 	if !worth && !isProof {
 		return row, false
 	}
-	if !worth {
+	if !worth && row.mark == 0 {
 		row = t.plainRow(e)
 	}
 	row.seq, row.at, row.mustShow, row.isNear = e.Seq, e.At, isProof, t.isNear(e)

@@ -312,7 +312,7 @@ func (t *teller) befell(e *model.Event) (row, bool) {
 	case model.Cut, model.Healed:
 		return t.link(e), true
 	case model.Ended:
-		return row{on: atQueue, mark: markTime, note: "the horizon cuts the run"}, e.Cause == model.Horizon
+		return endRow(e), e.Cause == model.Horizon
 	}
 	if t.isPump(e.Proc) {
 		r.life = 0 // the queue whose lifeline it shares goes on
@@ -360,6 +360,16 @@ func (t *teller) link(e *model.Event) row {
 	r.note += byFault
 	if e.Kind == model.Healed {
 		r.label, r.lost, r.tint, r.note = "healed", false, plain, "messages pass again"
+	}
+	return r
+}
+
+// endRow draws the end of the run, which is worth a row when it came too early
+// or is the evidence.
+func endRow(e *model.Event) row {
+	r := row{on: atQueue, mark: markTime, note: "the run is quiet"}
+	if e.Cause == model.Horizon {
+		r.note = "the horizon cuts the run"
 	}
 	return r
 }

@@ -80,6 +80,7 @@ type sending[M Message] struct {
 	local bool  // beside each other: no link between
 	late  bool  // its point is asked on arrival
 	raw   bool  // it answers what was injected: no link, no receiver
+	spare bool  // it answers a copy, of which nothing is asked
 	point faults.Point
 	msg   M
 }
@@ -138,9 +139,10 @@ func (fx *Effects[M]) Call(to model.Proc, msg M, point faults.Point) {
 
 // Reply answers the request in, over the same link. It is lost if the life of
 // the process that asked is over. What answers an injected request reaches
-// nobody, but may still be lost.
+// nobody, but may still be lost. What answers a copy is no point: nobody is
+// asked about it, and it does not count as an answer to a further request.
 func (fx *Effects[M]) Reply(in *Input[M], msg M, point faults.Point, local bool) {
-	fx.sends = append(fx.sends, sending[M]{to: in.From, life: in.life, local: local, raw: in.Raw, point: point, msg: msg})
+	fx.sends = append(fx.sends, sending[M]{to: in.From, life: in.life, local: local, raw: in.Raw, spare: in.Copy, point: point, msg: msg})
 }
 
 // After arms a timer of this process d from now.

@@ -69,7 +69,7 @@ func (k *Kernel[M]) send(from model.Proc, s *sending[M]) {
 		return
 	}
 	p := s.point
-	if k.counts(p) {
+	if !s.spare && k.counts(p) {
 		p.Nth = k.links.count(p)
 	}
 	var o faults.Outcome
@@ -86,7 +86,7 @@ func (k *Kernel[M]) send(from model.Proc, s *sending[M]) {
 // answerRaw decides the fate of an answer to a message from outside, which
 // crosses no link and reaches nobody.
 func (k *Kernel[M]) answerRaw(s *sending[M]) {
-	if s.point.Family == 0 || s.point.Job == model.NoJob || k.cfg.Adversary == nil {
+	if s.spare || s.point.Job == model.NoJob {
 		return
 	}
 	if k.decide(s.point).Has(faults.Drop) {

@@ -39,6 +39,33 @@ func TestAPlanStrikesItsPointAndNoOther(t *testing.T) {
 	}
 }
 
+// A reply goes by the number of its request. A line that names none means the
+// first reply there is: the requests before it may have been lost.
+func TestAReplyWithoutANumberIsTheFirstThereIs(t *testing.T) {
+	unnumbered, third := ackOfFirst, ackOfFirst
+	unnumbered.Reply, unnumbered.Nth = true, faults.FirstReply
+	third.Reply, third.Nth = true, 3
+	plan := faults.Plan{
+		{Point: unnumbered, Outcome: faults.Outcome{Kinds: faults.Drop}},
+		{Point: third, Outcome: faults.Outcome{Kinds: faults.Delay, By: time.Second}},
+	}
+	reply := third
+	for nth, want := range map[int32]faults.Kinds{2: faults.Drop, 3: faults.Delay, 4: 0} {
+		p := faults.NewPlanned(plan)
+		for reply.Nth = 2; reply.Nth < nth; reply.Nth++ {
+			p.Decide(reply)
+		}
+		if o := p.Decide(reply); o.Kinds != want {
+			t.Errorf("the reply to request %d: %+v", nth, o)
+		}
+	}
+	p := faults.NewPlanned(plan)
+	reply.Nth = 3
+	if o := p.Decide(reply); o.Kinds != faults.Drop|faults.Delay || len(p.Unfired()) != 0 {
+		t.Errorf("the first reply is the third's: %+v, unfired %v", o, p.Unfired())
+	}
+}
+
 func TestKindsAtOnePointAreMerged(t *testing.T) {
 	p := faults.NewPlanned(faults.Plan{
 		{Point: ackOfFirst, Outcome: faults.Outcome{Kinds: faults.Delay, By: time.Second}},

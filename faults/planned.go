@@ -71,8 +71,21 @@ func (p *Planned) Decide(pt Point) Outcome {
 	if !p.Asks(pt) {
 		return Outcome{}
 	}
-	at, ok := p.places[pt]
-	if ok && pt.Family != Slot {
+	outcome := p.take(pt)
+	if pt.Reply {
+		pt.Nth = FirstReply
+		if first := p.places[pt]; len(first.entries) > 0 && !p.fired[first.entries[0]] {
+			outcome = merge(outcome, p.take(pt))
+		}
+	}
+	return outcome
+}
+
+// take returns what the plan says of exactly pt, whose entries have fired if it
+// is no slot.
+func (p *Planned) take(pt Point) Outcome {
+	at := p.places[pt]
+	if pt.Family != Slot {
 		for _, i := range at.entries {
 			p.fired[i] = true
 		}

@@ -41,8 +41,12 @@ type Point struct {
 	Peer   model.Proc // SlotPartition: the other end
 	Job    model.Job  // Message, Step: which job
 	N      int32      // Message, Step: which delivery; 0 for an enqueue
-	Nth    int32      // the how manyeth such point, from 1
+	Nth    int32      // the how manyeth such point, from 1; of a reply, the number of its request; FirstReply in plans
 }
+
+// FirstReply is the Nth of a reply in a plan that names no number: the first
+// reply there is, be it that the requests before it were lost.
+const FirstReply = 0
 
 // Kinds says what happens at a point, as a bit set: a message may be both late
 // and doubled.

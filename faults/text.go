@@ -67,7 +67,7 @@ func (w *writer) delivery(p *Point) {
 }
 
 func (w *writer) nth(p *Point) {
-	if p.Nth != 1 {
+	if p.Nth != p.plainNth() {
 		w.option("nth", strconv.Itoa(int(p.Nth)))
 	}
 }

@@ -60,7 +60,7 @@ func (r *reader) duplicate() {
 
 // delivery reads `J#N [nth=]`, or the bare J of an enqueue.
 func (r *reader) delivery(p *Point, bare bool) {
-	p.Nth = int32(r.Int("nth", 1, 1, maxNth))
+	p.Nth = int32(r.Int("nth", int64(p.plainNth()), 1, maxNth))
 	name, n, ok := r.Args.Delivery()
 	if !ok {
 		return
@@ -72,6 +72,14 @@ func (r *reader) delivery(p *Point, bare bool) {
 		r.Fail("which delivery of %s? write J1#1 rather than J1", script.Quote(name))
 	}
 	p.Job, p.N = r.job(name), n
+}
+
+// plainNth is the Nth of a point whose line says none.
+func (p *Point) plainNth() int32 {
+	if p.Reply {
+		return FirstReply
+	}
+	return 1
 }
 
 func (r *reader) job(name string) model.Job {

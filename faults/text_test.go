@@ -70,6 +70,7 @@ var everyForm = []struct {
 	{"drop complete J1#2", message(model.OpComplete, 2), faults.Outcome{Kinds: faults.Drop}},
 	{"drop claim J1#1 nth=2", nth(2, message(model.OpClaim, 1)), faults.Outcome{Kinds: faults.Drop}},
 	{"drop-reply retry J1#1", reply(message(model.OpRetry, 1)), faults.Outcome{Kinds: faults.Drop}},
+	{"drop-reply retry J1#1 nth=1", nth(1, reply(message(model.OpRetry, 1))), faults.Outcome{Kinds: faults.Drop}},
 	{"delay extend J1#1 by=45s", message(model.OpExtend, 1), faults.Outcome{Kinds: faults.Delay, By: 45 * s}},
 	{"delay-reply apply J1#1 by=1.5s", reply(message(model.OpApply, 1)), faults.Outcome{Kinds: faults.Delay, By: 1500 * time.Millisecond}},
 	{"duplicate complete J1#1 after=0s", message(model.OpComplete, 1), faults.Outcome{Kinds: faults.Duplicate}},
@@ -282,7 +283,7 @@ func message(op model.Op, n int32) faults.Point {
 }
 
 func reply(p faults.Point) faults.Point {
-	p.Reply = true
+	p.Reply, p.Nth = true, faults.FirstReply
 	return p
 }
 

@@ -102,7 +102,11 @@ func (s *Story) twinOf(h *model.History, g gap) (*Twin, bool) {
 
 func (s *Story) candidates(g gap) []faults.Entry {
 	message := func(op model.Op, reply bool) faults.Point {
-		return faults.Point{Family: faults.Message, Op: op, Reply: reply, Job: g.claim.Job, N: g.claim.N, Nth: 1}
+		p := faults.Point{Family: faults.Message, Op: op, Reply: reply, Job: g.claim.Job, N: g.claim.N, Nth: 1}
+		if reply {
+			p.Nth = faults.FirstReply
+		}
+		return p
 	}
 	entry := func(p faults.Point, o faults.Outcome) faults.Entry {
 		return faults.Entry{Point: p, Outcome: o, Optional: true}

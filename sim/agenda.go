@@ -8,6 +8,7 @@ type class uint64
 const (
 	byFault  class = iota // windows, clock steps, crashes, restarts, wakings
 	injected              // from outside: `do` lines, in file order
+	woken                 // what waited for a process that wakes at this instant
 	ordinary              // all else, in order of scheduling
 )
 

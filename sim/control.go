@@ -105,7 +105,7 @@ func (k *Kernel[M]) control(ref int32) {
 	case doStall:
 		k.stall(c)
 	case doUnstall:
-		pr.stall = false
+		pr.stall = pr.calms > k.now
 	case doCut:
 		k.cut(c)
 	case doHeal:
@@ -115,10 +115,14 @@ func (k *Kernel[M]) control(ref int32) {
 	}
 }
 
+// stall holds up a heartbeat. A window within another changes nothing.
 func (k *Kernel[M]) stall(c control) {
 	pr := &k.procs[c.proc]
 	until := k.now.Add(c.outcome.For)
-	pr.stall, pr.stalls = true, c.point
+	if pr.stall && pr.calms >= until {
+		return
+	}
+	pr.stall, pr.calms, pr.stalls = true, until, c.point
 	k.record(model.Event{Kind: model.Stalled, Proc: c.proc, Until: until})
 	k.schedule(until, control{do: doUnstall, proc: c.proc})
 }

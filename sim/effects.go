@@ -55,6 +55,7 @@ type Input[M Message] struct {
 	From    model.Proc // Arrival
 	Msg     M          // Arrival
 	life    int32      // Arrival: which life of From sent it
+	nth     int32      // Arrival: the number of the request, which its reply shares
 }
 
 // Slots is how many timers a process has. Arming one that is armed moves it.
@@ -137,11 +138,12 @@ func (fx *Effects[M]) Call(to model.Proc, msg M, point faults.Point) {
 	fx.sends = append(fx.sends, sending[M]{to: to, life: anyLife, local: true, point: point, msg: msg})
 }
 
-// Reply answers the request in, over the same link. It is lost if the life of
-// the process that asked is over. What answers an injected request reaches
-// nobody, but may still be lost. What answers a copy is no point: nobody is
-// asked about it, and it does not count as an answer to a further request.
+// Reply answers the request in, over the same link; its point has the number of
+// the request. It is lost if the life of the process that asked is over. What
+// answers an injected request reaches nobody, but may still be lost. What
+// answers a copy is no point: nobody is asked about it.
 func (fx *Effects[M]) Reply(in *Input[M], msg M, point faults.Point, local bool) {
+	point.Nth = in.nth
 	fx.sends = append(fx.sends, sending[M]{to: in.From, life: in.life, local: local, raw: in.Raw, spare: in.Copy, point: point, msg: msg})
 }
 

@@ -67,7 +67,7 @@ func (k *Kernel[M]) Run() model.Cause {
 	k.openSlots()
 	for p := 1; p < len(k.procs); p++ {
 		if k.procs[p].impl != nil {
-			k.post(model.Proc(p), nextStep{wanted: true}, Start)
+			k.post(model.Proc(p), nextStep{wanted: true}, Start, ordinary)
 		}
 	}
 	end := k.loop()
@@ -137,7 +137,7 @@ func (k *Kernel[M]) run(p model.Proc, after faults.Point) {
 		k.arm(a)
 	}
 	if k.fx.next.wanted {
-		k.post(p, k.fx.next, Next)
+		k.post(p, k.fx.next, Next, ordinary)
 	}
 	if k.fx.done.Family != 0 {
 		after = k.fx.done
@@ -149,10 +149,10 @@ func (k *Kernel[M]) run(p model.Proc, after faults.Point) {
 }
 
 // post puts a step of p into the agenda at this instant.
-func (k *Kernel[M]) post(p model.Proc, next nextStep, kind InputKind) {
+func (k *Kernel[M]) post(p model.Proc, next nextStep, kind InputKind, c class) {
 	k.procs[p].next = next
 	k.live++
-	k.agenda.push(entry{at: k.now, key: k.key(ordinary), ref: int32(p), what: aStep, slot: uint8(kind)})
+	k.agenda.push(entry{at: k.now, key: k.key(c), ref: int32(p), what: aStep, slot: uint8(kind)})
 }
 
 // takeNext takes the step that p asked for, unless a crash has put an end to

@@ -18,7 +18,8 @@ type process[M Message] struct {
 	window faults.Point // the slot that holds it up, to be told fired; zero if none
 	stalls faults.Point // likewise for its heartbeat
 	skew   time.Duration
-	wakes  model.Time
+	wakes  model.Time // when its pause ends
+	calms  model.Time // when its heartbeat's stall ends
 	timers [Slots]timer
 	inbox  []int32 // envelopes that wait for a paused process, in order of arrival
 	next   nextStep
@@ -58,6 +59,9 @@ func resize[T any](s []T, n int) []T {
 func (k *Kernel[M]) arm(a arming) {
 	pr := &k.procs[a.proc]
 	t := &pr.timers[a.slot]
+	if t.armed && !t.over && t.at == a.at {
+		return // it keeps its turn among what comes at that instant
+	}
 	if t.armed {
 		k.live--
 	}
@@ -169,7 +173,7 @@ func (k *Kernel[M]) pause(p model.Proc, until model.Time, window faults.Point) {
 }
 
 // wake lets p go on: with the messages that waited, then with the step it was
-// about to take, then with the timers that ran out meanwhile.
+// about to take, then with the timers that ran out meanwhile or do so now.
 func (k *Kernel[M]) wake(p model.Proc) {
 	pr := &k.procs[p]
 	if !pr.paused || pr.wakes > k.now {
@@ -178,11 +182,11 @@ func (k *Kernel[M]) wake(p model.Proc) {
 	pr.paused = false
 	k.record(model.Event{Kind: model.Woke, Proc: p})
 	for _, ref := range pr.inbox {
-		k.agenda.push(entry{at: k.now, key: k.key(ordinary), ref: ref, what: aMessage})
+		k.agenda.push(entry{at: k.now, key: k.key(woken), ref: ref, what: aMessage})
 	}
 	pr.inbox = pr.inbox[:0]
 	if pr.held.wanted {
-		k.post(p, pr.held, pr.heldKind)
+		k.post(p, pr.held, pr.heldKind, woken)
 		pr.held.wanted = false
 	}
 	k.wakeTimers(p)

@@ -33,6 +33,7 @@ type envelope[M Message] struct {
 	from, to model.Proc
 	fromLife int32
 	life     int32 // the life of to that may take it; anyLife for a request
+	nth      int32 // the number of the request
 	local    bool
 	late     bool
 	raw      bool
@@ -69,11 +70,12 @@ func (k *Kernel[M]) send(from model.Proc, s *sending[M]) {
 		return
 	}
 	p := s.point
-	if !s.spare && k.counts(p) {
+	if !p.Reply && k.counts(p) {
 		p.Nth = k.links.count(p)
 	}
+	e.nth = p.Nth
 	var o faults.Outcome
-	if !s.late && p.Job != model.NoJob && p.Nth > 0 {
+	if !s.late && !s.spare && p.Job != model.NoJob && p.Nth > 0 {
 		o = k.judge(p, &e)
 	}
 	at := k.now
@@ -86,10 +88,10 @@ func (k *Kernel[M]) send(from model.Proc, s *sending[M]) {
 // answerRaw decides the fate of an answer to a message from outside, which
 // crosses no link and reaches nobody.
 func (k *Kernel[M]) answerRaw(s *sending[M]) {
-	if s.spare || s.point.Job == model.NoJob {
+	if s.spare || s.point.Job == model.NoJob || !k.asks(s.point) {
 		return
 	}
-	if k.decide(s.point).Has(faults.Drop) {
+	if k.cfg.Adversary.Decide(s.point).Has(faults.Drop) {
 		k.lost(&envelope[M]{msg: s.msg, raw: true}, model.ByFault)
 	}
 }
@@ -204,7 +206,7 @@ func (k *Kernel[M]) arrive(ref int32) {
 	}
 	to := e.to
 	k.in = Input[M]{
-		Kind: Arrival, From: e.from, Msg: e.msg, life: e.fromLife,
+		Kind: Arrival, From: e.from, Msg: e.msg, life: e.fromLife, nth: e.nth,
 		Copy: e.copy, Raw: e.raw, Refused: e.refused,
 	}
 	if e.late && k.decideLate(ref) {
@@ -227,6 +229,7 @@ func (k *Kernel[M]) decideLate(ref int32) bool {
 		return false
 	}
 	p.Nth = k.links.count(p)
+	e.nth, k.in.nth = p.Nth, p.Nth
 	o := k.judge(p, &e)
 	if o.Kinds&(faults.Drop|byChance|faults.Delay|faults.Duplicate) == 0 {
 		return false

@@ -34,6 +34,8 @@ type envelope[M Message] struct {
 	fromLife int32
 	life     int32 // the life of to that may take it; anyLife for a request
 	nth      int32 // the number of the request
+	job      model.Job
+	n        int32 // with job: the delivery for which a late message was decided
 	local    bool
 	late     bool
 	raw      bool
@@ -59,15 +61,12 @@ func (l *linkState) reset(cfg Config) {
 
 func (l *linkState) count(p faults.Point) int32 { return l.asked.next(p) }
 
-// send puts one message of process from on its way, or loses it.
+// send puts one message of process from on its way, or loses it. It is asked
+// about, and so has its number, be the link cut or not.
 func (k *Kernel[M]) send(from model.Proc, s *sending[M]) {
 	e := envelope[M]{
 		msg: s.msg, from: from, to: s.to, fromLife: k.procs[from].life,
 		life: s.life, local: s.local, late: s.late,
-	}
-	if !s.local && k.isCut(from, s.to) {
-		k.lost(&e, model.ByPartition)
-		return
 	}
 	p := s.point
 	if !p.Reply && k.counts(p) {
@@ -77,6 +76,10 @@ func (k *Kernel[M]) send(from model.Proc, s *sending[M]) {
 	var o faults.Outcome
 	if !s.late && !s.spare && p.Job != model.NoJob && p.Nth > 0 {
 		o = k.judge(p, &e)
+	}
+	if !s.local && k.isCut(from, s.to) {
+		k.lost(&e, model.ByPartition)
+		return
 	}
 	at := k.now
 	if !s.local {
@@ -230,6 +233,7 @@ func (k *Kernel[M]) decideLate(ref int32) bool {
 	}
 	p.Nth = k.links.count(p)
 	e.nth, k.in.nth = p.Nth, p.Nth
+	e.job, e.n = p.Job, p.N
 	o := k.judge(p, &e)
 	if o.Kinds&(faults.Drop|byChance|faults.Delay|faults.Duplicate) == 0 {
 		return false
@@ -269,6 +273,9 @@ func (k *Kernel[M]) lose(ref int32, why model.Cause) {
 func (k *Kernel[M]) lost(e *envelope[M], why model.Cause) {
 	r := e.msg.Label()
 	r.Kind, r.Cause = model.Lost, why
+	if r.Job == model.NoJob && !e.copy {
+		r.Job, r.N = e.job, e.n
+	}
 	if e.copy {
 		r.Flags |= model.IsCopy
 	}

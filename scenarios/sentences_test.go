@@ -1,0 +1,61 @@
+package scenarios_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/ackgap/ackgap/scenarios"
+)
+
+// Each story stands for one sentence of the language: what it says happens at
+// the edges, where two readings would differ in what comes of the story.
+var sentences = []struct{ says, story string }{
+	{"a claim request that is lost was one for the delivery that it would have got", `
+		do enqueue J1 time=0s
+		do claim by=w1 time=1s
+		fault drop claim J1#1
+		expect answer claim J1#1 = lost-request
+		expect deliveries J1 = 0`},
+	{"nth counts requests, those that a partition swallows too", `
+		worker w1 settle-retries=2 work=1s
+		job J1
+		fault partition w1 queue time=500ms for=4s
+		fault drop complete J1#1 nth=2
+		expect answer complete J1#1 = ok
+		expect deliveries J1 = 1`},
+	{"an answer that waits is taken on waking, before the timeout of that very instant", `
+		worker w1 settle-retries=1
+		job J1
+		fault pause w1 time=25ms for=4999ms
+		expect answer complete J1#1 = ok
+		expect effects J1 = 1`},
+	{"a stall within a stall ends nothing", `
+		worker w1 work=80s heartbeat=10s
+		worker w2 work=1s consumer=atomic
+		job J1
+		fault stall heartbeat w1 time=3s for=60s
+		fault? stall heartbeat w1 time=4s for=1s
+		expect deliveries J1 = 2
+		expect answer complete J1#1 = gone
+		expect broken no-duplicate-effect`},
+}
+
+func TestASentenceHoldsAtItsEdges(t *testing.T) {
+	for _, s := range sentences {
+		t.Run(strings.ReplaceAll(s.says, " ", "-"), func(t *testing.T) {
+			story, err := scenarios.Parse("sentence.story", []byte(s.story))
+			if err != nil {
+				t.Fatal(err)
+			}
+			out := strict(t, story)
+			for _, r := range out.Results {
+				if r.Met != scenarios.Yes {
+					t.Errorf("%s, but expect %s: %s", s.says, story.ExpectText(r.Expect), r.Got)
+				}
+			}
+			if out.Met != scenarios.Yes {
+				t.Errorf("%s, but: %s; unfired %v, broken though unnamed %v", s.says, out.Met, out.Unfired, out.Unnamed)
+			}
+		})
+	}
+}

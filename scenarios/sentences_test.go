@@ -38,6 +38,31 @@ var sentences = []struct{ says, story string }{
 		expect deliveries J1 = 2
 		expect answer complete J1#1 = gone
 		expect broken no-duplicate-effect`},
+	{"the pump ticks at k*period, after a pause too", `
+		do enqueue J1 time=0s
+		do claim by=a time=1s
+		fault pause pump time=30500ms for=3s
+		do claim by=b time=33999ms
+		expect deliveries J1 = 1
+		expect state J1 = pending`},
+	{"a resume of a queue that is not paused is no write", `
+		do enqueue J1 time=1s
+		do enqueue J2 time=1s
+		do resume time=1s
+		fault crash queue time=2s lose=1w restart=1s
+		do claim by=a time=4s
+		do claim by=a time=4s
+		expect deliveries J1 = 1
+		expect deliveries J2 = 0`},
+	{"a pause that a crash forgets is a write", `
+		worker w1
+		job J1
+		do pause time=5s
+		do enqueue J2 time=6s
+		fault crash queue time=7s lose=2w restart=1s
+		do enqueue J3 time=9s
+		expect state J2 = absent
+		expect state J3 = completed`},
 }
 
 func TestASentenceHoldsAtItsEdges(t *testing.T) {

@@ -67,9 +67,7 @@ func (p pumpProcess) Step(_ model.Time, in *input, fx *effects) {
 		return // silent while the server is down, which looks again when it is back
 	}
 	p.w.pump.Step(in, &p.w.scene, fx)
-	if in.Kind == sim.Restart {
-		p.w.awaitTick(true, fx)
-	}
+	p.w.awaitTick(true, fx)
 }
 
 func (p pumpProcess) Crash(model.Time, faults.Loss) { p.w.pump.Crash() }

@@ -244,7 +244,8 @@ func (b *Broker) touched() []model.Touch {
 
 // keep logs a request that changed something, in worlds that can crash.
 func (b *Broker) keep(at, server model.Time, req model.Request, touched []model.Touch) {
-	flag := req.Op == model.OpPause || req.Op == model.OpResume
+	paused := b.Keeps && b.Watch.Paused() // before the request, which nobody was told of yet
+	flag := req.Op == model.OpPause && !paused || req.Op == model.OpResume && paused
 	if b.Keeps && (flag || b.toucher == nil || len(touched) > 0) {
 		b.log = append(b.log, write{at, server, req})
 	}

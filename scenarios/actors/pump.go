@@ -33,7 +33,9 @@ func (p *Pump) Reset() {
 	}
 }
 
-// Step takes the ticks that have come, in the order reap, promote, sweep.
+// Step takes the ticks of this instant, in the order reap, promote, sweep. A
+// tick that was missed is skipped: the pump ticks at multiples of its periods
+// and at no other time.
 func (p *Pump) Step(in *Input, scene *Scene, fx *Effects) {
 	if in.Kind == sim.Restart {
 		fx.Record(model.Event{Kind: model.Restarted}, nil)
@@ -42,7 +44,7 @@ func (p *Pump) Step(in *Input, scene *Scene, fx *Effects) {
 		return
 	}
 	for i, op := range pumped {
-		if p.next[i] > fx.Now() {
+		if p.next[i] != fx.Now() {
 			continue
 		}
 		p.ticked[i], p.next[i] = fx.Now(), model.Never

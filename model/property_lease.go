@@ -84,14 +84,14 @@ func deadlineMonotone(l *Ledger, m *moment) finding {
 		"e1 set the deadline of the lease; e2 extended it to an earlier one", &l.kept[l.deliveries[d].set], e)
 }
 
-// attemptsBounded judges the answer to a retry by the attempts and the cap that
-// it named.
+// attemptsBounded judges the answer to a retry by the row's attempts and the cap
+// that it named.
 func attemptsBounded(l *Ledger, m *moment) finding {
 	e := m.event
 	if !e.Answer.Accepted() {
 		return beside
 	}
-	spent := e.Token >= Token(e.Max)
+	spent := m.attempts() >= Token(e.Max)
 	switch {
 	case e.Answer == DeadLettered && !spent:
 		return m.found(hit, e.Job, "e1 was answered dead though its attempts are below the cap that it named", e)
@@ -99,6 +99,17 @@ func attemptsBounded(l *Ledger, m *moment) finding {
 		return m.found(hit, e.Job, "e1 was scheduled once more though its attempts have reached the cap that it named", e)
 	}
 	return fine
+}
+
+// attempts returns those of the row that the event speaks of. Where the queue
+// does not tell, they are the token, which a queue with a fence has compared.
+func (m *moment) attempts() Token {
+	for i := range m.touched {
+		if m.touched[i].ID == m.event.ID {
+			return m.touched[i].After.Attempts
+		}
+	}
+	return m.event.Token
 }
 
 // deliveriesBounded is judged where the queue declares it.

@@ -54,6 +54,18 @@ var sentences = []struct{ says, story string }{
 		do claim by=a time=4s
 		expect deliveries J1 = 1
 		expect deliveries J2 = 0`},
+	{"attempts are the row's, whatever token the speaker of a retry holds", `
+		queue echomq variant=no-fence reap-every=off
+		do enqueue J1 time=0s
+		do claim by=a time=1s
+		do reap time=31s
+		do claim by=b time=32s
+		do reap time=62s
+		do claim by=c time=63s
+		do retry J1#1 by=a time=64s
+		expect answer retry J1#1 = dead
+		expect held attempts-bounded
+		expect broken stale-token-rejected`},
 	{"a pause that a crash forgets is a write", `
 		worker w1
 		job J1

@@ -30,7 +30,10 @@ func NewPlanned(plan Plan) *Planned {
 	return p
 }
 
-// sort numbers what a point is about, from 0 to 63: its verb, step or slot.
+// sorts is how many sorts of points there are at most.
+const sorts = 64
+
+// sort numbers what a point is about, below sorts: its verb, step or slot.
 func (pt Point) sort() uint {
 	switch pt.Family {
 	case Message:

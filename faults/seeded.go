@@ -1,0 +1,239 @@
+package faults
+
+import (
+	"math/bits"
+	"time"
+
+	"github.com/ackgap/ackgap/model"
+)
+
+// Policy says how much may be drawn in a random world: one rule for each kind
+// of mishap that may happen there.
+type Policy []Rule
+
+// Rule is one kind of mishap: whom it may befall, how likely it is at each of
+// its points, and how bad it may be.
+type Rule struct {
+	Kind  Kinds    // one of them
+	Reply bool     // Drop, Delay: the reply rather than the request
+	Ops   []bool   // message kinds: by model.Op, which verbs
+	Procs []bool   // other kinds: by model.Proc, which processes
+	Rate  uint32   // parts per million of the points, or of the windows
+	By    Range    // Delay, Duplicate, Clock: how much
+	For   Range    // Pause, Stall, Partition: how long
+	Back  Range    // Crash: how long until the restart
+	Count IntRange // slots: how many windows, each by Rate
+}
+
+// Range is a range of durations, both ends included. Draws from it are even on a
+// logarithmic scale, so that a range from a millisecond to a minute has its
+// share of each order of magnitude.
+type Range struct{ Low, High time.Duration }
+
+// IntRange is a range of numbers, both ends included.
+type IntRange struct{ Low, High uint32 }
+
+const million = 1_000_000
+
+// MaxRules is how many rules a policy may have.
+const MaxRules = 64
+
+// Seeded is the adversary that a seed draws: what happens at a point is a hash of
+// the seed and the point, and of nothing that was asked before. A new message
+// moves no other one's dice.
+//
+// Each seed is a swarm of its own (Groce et al., "Swarm Testing", ISSTA 2012):
+// it switches about half of the rules off, never all, so that what one mishap
+// hides another seed shows.
+type Seeded struct {
+	policy  Policy
+	about   [2 * sorts]uint64    // by sort of point and side: which rules, as a bit set
+	on      uint64               // which rules the seed's swarm leaves on
+	streams [MaxRules]model.Seed // by rule
+	spread  model.Time           // windows begin before it
+
+	Struck [MaxRules]int // by rule: how often it was drawn since Reset
+}
+
+// NewSeeded returns the adversary of policy, whose windows begin before spread.
+// Spread must be positive, and the policy have at most MaxRules rules.
+func NewSeeded(policy Policy, spread model.Time) *Seeded {
+	s := &Seeded{policy: policy, spread: spread}
+	for i := range policy {
+		policy[i].mark(&s.about, 1<<i)
+	}
+	return s
+}
+
+// mark sets bit at each sort of point that the rule is about.
+func (r *Rule) mark(about *[2 * sorts]uint64, bit uint64) {
+	set := func(pt Point) { about[pt.side()] |= bit }
+	if r.Kind&(Drop|Delay|Duplicate|Refuse) != 0 {
+		for op, yes := range r.Ops {
+			if yes {
+				set(Point{Family: Message, Op: model.Op(op), Reply: r.Reply})
+			}
+		}
+		return
+	}
+	if r.Kind&(Crash|Pause) != 0 {
+		for step := model.StepClaim; step <= model.StepPay; step++ {
+			set(Point{Family: Step, Step: step})
+			set(Point{Family: Step, Step: step, After: true})
+		}
+	}
+	for slot, kind := range slotKinds {
+		if kind == r.Kind {
+			set(Point{Family: Slot, Slot: SlotKind(slot)})
+		}
+	}
+}
+
+// side numbers the sort of a point and which of its two sides is meant.
+func (pt Point) side() uint {
+	if pt.Reply || pt.After {
+		return sorts + pt.sort()
+	}
+	return pt.sort()
+}
+
+// Reset makes s the adversary of seed.
+func (s *Seeded) Reset(seed model.Seed) {
+	swarm, chaos := seed.Fork("chaos/swarm"), seed.Fork("chaos")
+	n := uint32(len(s.policy))
+	s.Struck = [MaxRules]int{}
+	if n == 0 {
+		return
+	}
+	s.on = swarm.Hash(0, 0) & (1<<n - 1)
+	if s.on == 0 {
+		s.on = 1 << model.Below(swarm.Hash(0, 1), n)
+	}
+	for i := range s.policy {
+		s.streams[i] = model.Seed(chaos.Hash(uint64(i), 1))
+	}
+}
+
+// Asks reports whether the seed may draw anything at points such as pt.
+func (s *Seeded) Asks(pt Point) bool { return s.about[pt.side()]&s.on != 0 }
+
+// Decide draws what happens at pt.
+func (s *Seeded) Decide(pt Point) Outcome {
+	var all Outcome
+	for rules := s.about[pt.side()] & s.on; rules != 0; rules &= rules - 1 {
+		i := bits.TrailingZeros64(rules)
+		r := &s.policy[i]
+		if pt.Family != Message && !r.befalls(pt.Proc) {
+			continue
+		}
+		d := dice{s.streams[i], pt, 0}
+		if o := r.draw(&d, s.spread); !o.Benign() {
+			s.Struck[i]++
+			all = merge(all, o)
+		}
+	}
+	return all
+}
+
+var slotKinds = [...]Kinds{
+	SlotCrash: Crash, SlotPause: Pause, SlotStall: Stall, SlotPartition: Partition, SlotClock: Clock,
+}
+
+func (r *Rule) befalls(p model.Proc) bool { return int(p) < len(r.Procs) && r.Procs[p] }
+
+// draw rolls for one point, or for the Nth window of a slot.
+func (r *Rule) draw(d *dice, spread model.Time) Outcome {
+	if d.point.Family == Slot {
+		if d.point.Nth > r.windows(d) {
+			return Outcome{}
+		}
+	} else if !d.strikes(r.Rate) {
+		return Outcome{}
+	}
+	o := Outcome{Kinds: r.Kind}
+	switch r.Kind {
+	case Delay, Clock:
+		o.By = d.within(r.By)
+	case Duplicate:
+		o.After = d.within(r.By)
+	case Pause, Stall, Partition:
+		o.For = d.within(r.For)
+	case Crash:
+		o.Restarts, o.Restart = true, d.within(r.Back)
+	}
+	if d.point.Family == Slot {
+		o.At = model.Time(d.roll()%uint64(spread)) / ms * ms
+	}
+	return o
+}
+
+const ms = model.Time(time.Millisecond)
+
+// windows returns how many windows a slot holds: a number from Count, of which
+// each stays by Rate. It is the same for every Nth.
+func (r *Rule) windows(d *dice) int32 {
+	all := dice{d.seed, d.point, 0}
+	all.point.Nth = 0
+	n := r.Count.Low + model.Below(all.roll(), r.Count.High-r.Count.Low+1)
+	left := int32(0)
+	for range n {
+		if all.strikes(r.Rate) {
+			left++
+		}
+	}
+	return left
+}
+
+// dice are the draws at one point: the first, the second, ... of its address.
+type dice struct {
+	seed  model.Seed
+	point Point
+	drawn uint64
+}
+
+func (d *dice) roll() uint64 {
+	d.drawn++
+	a, b := d.point.Address()
+	return model.Seed(d.seed.Hash(a, b)).Hash(d.drawn, 0)
+}
+
+func (d *dice) strikes(rate uint32) bool { return model.Below(d.roll(), million) < rate }
+
+// within draws from r: first which doubling of its low end, then where in that.
+// Draws are whole milliseconds where the low end is one.
+func (d *dice) within(r Range) time.Duration {
+	if r.High <= r.Low {
+		return r.Low
+	}
+	if r.Low < 0 || r.High < 0 {
+		return r.Low + time.Duration(d.roll()%uint64(r.High-r.Low+1))
+	}
+	low := max(r.Low, 1)
+	doublings := bits.Len64(uint64(r.High / low))
+	from := low << model.Below(d.roll(), uint32(doublings))
+	v := min(from+time.Duration(d.roll()%uint64(from)), r.High)
+	if r.Low >= time.Millisecond {
+		v = v.Truncate(time.Millisecond)
+	}
+	return max(v, r.Low)
+}
+
+// Address packs the point into two words, under which it is drawn: no two points
+// share them.
+func (pt Point) Address() (a, b uint64) {
+	what := uint64(pt.Op)
+	switch pt.Family {
+	case Step:
+		what = uint64(pt.Step)
+	case Slot:
+		what = uint64(pt.Slot)
+	}
+	a = uint64(pt.Family) | what<<2 | uint64(uint16(pt.Proc))<<8 | uint64(uint32(pt.Nth))<<32
+	if pt.Reply || pt.After {
+		a |= 1 << 7
+	}
+	if pt.Family == Slot {
+		return a, uint64(uint16(pt.Peer))
+	}
+	return a, uint64(uint32(pt.Job)) | uint64(uint32(pt.N))<<32
+}

@@ -10,6 +10,8 @@ func (l *Ledger) fold(e *Event, touched []Touch) {
 		l.sent(e)
 	case Applied:
 		l.applied(e, touched)
+	case Lost:
+		l.lost(e)
 	case Admitted:
 		l.admitted(e)
 	case Effected:
@@ -63,6 +65,17 @@ func (l *Ledger) admitted(e *Event) {
 	}
 }
 
+// lost takes back that a raw enqueue told its speaker: it stands beside the queue
+// and is told at once, unless a fault strikes the answer there and then.
+func (l *Ledger) lost(e *Event) {
+	if !e.Has(IsRaw|IsReply) || !e.Op.Admits() {
+		return
+	}
+	if j := l.job(e.Job); l.kept[j.admitted].Seq == e.Seq-1 {
+		j.admitted = 0
+	}
+}
+
 func (l *Ledger) effected(e *Event) {
 	j := l.job(e.Job)
 	j.effects++
@@ -73,6 +86,9 @@ func (l *Ledger) effected(e *Event) {
 
 // applied folds what the answer of the queue means beyond its touches.
 func (l *Ledger) applied(e *Event, touched []Touch) {
+	if e.Has(IsRaw) && (opens(e) || e.Op.Admits() && e.Answer == Duplicate) {
+		l.admitted(e)
+	}
 	switch {
 	case e.Op == OpPause:
 		l.paused = true
@@ -161,10 +177,11 @@ func (l *Ledger) extended(e *Event) {
 	}
 }
 
-// drained removes what a drain took out of the queue.
+// drained removes what a drain took out of the queue. A job in two sets is left
+// in one of them, but its row is gone.
 func (l *Ledger) drained(e *Event, touched []Touch) {
 	for i := range touched {
-		if touched[i].Before.Sets != 0 && touched[i].After.Sets == 0 {
+		if touched[i].After.Fields == 0 {
 			l.remove(l.moved[i], e)
 		}
 	}

@@ -96,7 +96,8 @@ func (l *Ledger) Deliveries(job Job) int {
 	return int(l.jobs[job].deliveries)
 }
 
-// Admitted reports whether a producer was told that job is in.
+// Admitted reports whether a producer, or who spoke a raw enqueue, was told that
+// job is in.
 func (l *Ledger) Admitted(job Job) bool { return l.knows(job) && l.jobs[job].admitted != 0 }
 
 // Disturbed returns the end of the last disturbance so far: T0 of drains.

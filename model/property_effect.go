@@ -26,9 +26,9 @@ func (m *moment) lostNow(l *Ledger, job Job) finding {
 	}
 	admitted := &l.kept[l.jobs[job].admitted]
 	if admitted.Seq == m.event.Seq {
-		return m.found(hit, job, "e1 told the producer that the job is in, but no id of it is in a set with a full row", admitted)
+		return m.found(hit, job, "e1 told that the job is in, but no id of it is in a set with a full row", admitted)
 	}
-	return m.found(hit, job, "e1 told the producer that the job is in; since e2 no id of it is in a set with a full row, "+
+	return m.found(hit, job, "e1 told that the job is in; since e2 no id of it is in a set with a full row, "+
 		"though no settlement ended it and no operator removed it", admitted, m.event)
 }
 

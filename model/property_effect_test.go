@@ -22,7 +22,7 @@ func TestAdmissionOfAJobThatIsAlreadyForgottenIsALoss(t *testing.T) {
 	h.forget(j1, Standing{})
 	h.tell(Event{Kind: Admitted, Proc: producer, Op: OpEnqueue, Job: j1, ID: h.id(j1)})
 	h.wantBroken(t, "no-loss")
-	h.wantValue(t, "no-loss", Broken, "e1 told the producer that the job is in, but")
+	h.wantValue(t, "no-loss", Broken, "e1 told that the job is in, but")
 }
 
 func TestAnIntentIsFoundWhileOneOfItsIDsIs(t *testing.T) {

@@ -53,7 +53,8 @@ var sentences = []struct{ says, story string }{
 		do claim by=a time=4s
 		do claim by=a time=4s
 		expect deliveries J1 = 1
-		expect deliveries J2 = 0`},
+		expect deliveries J2 = 0
+		expect broken no-loss`},
 	{"attempts are the row's, whatever token the speaker of a retry holds", `
 		queue echomq variant=no-fence reap-every=off
 		do enqueue J1 time=0s
@@ -73,8 +74,20 @@ var sentences = []struct{ says, story string }{
 		do enqueue J2 time=6s
 		fault crash queue time=7s lose=2w restart=1s
 		do enqueue J3 time=9s
-		expect state J2 = absent
-		expect state J3 = completed`},
+		expect state J3 = completed
+		expect state J2 = lost
+		expect broken no-loss drains`},
+	{"a job that the queue let in is admitted, whoever spoke for it", `
+		do enqueue J1 time=0s
+		do claim by=a time=1s
+		expect held no-loss`},
+	{"a job whose enqueue was answered to nobody is not admitted", `
+		do enqueue J1 time=0s
+		fault drop-reply enqueue J1
+		fault crash queue time=1s lose=1w restart=1s
+		do claim by=a time=5s
+		expect answer enqueue J1 = lost-reply
+		expect state J1 = absent`},
 }
 
 func TestASentenceHoldsAtItsEdges(t *testing.T) {

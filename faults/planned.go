@@ -67,6 +67,19 @@ func merge(a, b Outcome) Outcome {
 	return a
 }
 
+// Each yields one Outcome for each kind in o, with the fields that the kind
+// fills: what merge puts together.
+func (o Outcome) Each(yield func(Outcome) bool) {
+	for kinds := o.Kinds; kinds != 0; kinds &= kinds - 1 {
+		kind := kinds & -kinds
+		one := merge(Outcome{}, Outcome{Kinds: kind, By: o.By, After: o.After, At: o.At, For: o.For,
+			Restart: o.Restart, Restarts: o.Restarts, Lose: o.Lose, Oneway: o.Oneway})
+		if !yield(one) {
+			return
+		}
+	}
+}
+
 // Decide returns what the plan says of pt. A message or a step that is asked
 // about occurs, so its entries have fired; a slot is asked about at the start,
 // and its window fires when the kernel says so by MarkFired.

@@ -52,7 +52,7 @@ type Seeded struct {
 	streams [MaxRules]model.Seed // by rule
 	spread  model.Time           // windows begin before it
 
-	Struck [MaxRules]int // by rule: how often it was drawn since Reset
+	Struck [MaxRules]int // by rule: how often it struck since Reset
 }
 
 // NewSeeded returns the adversary of policy, whose windows begin before spread.
@@ -128,11 +128,23 @@ func (s *Seeded) Decide(pt Point) Outcome {
 		}
 		d := dice{s.streams[i], pt, 0}
 		if o := r.draw(&d, s.spread); !o.Benign() {
-			s.Struck[i]++
+			if pt.Family != Slot {
+				s.Struck[i]++
+			}
 			all = merge(all, o)
 		}
 	}
 	return all
+}
+
+// MarkFired notes that a drawn window has changed something, which is when its
+// rule has struck.
+func (s *Seeded) MarkFired(pt Point) {
+	for rules := s.about[pt.side()] & s.on; rules != 0; rules &= rules - 1 {
+		if i := bits.TrailingZeros64(rules); s.policy[i].befalls(pt.Proc) {
+			s.Struck[i]++
+		}
+	}
 }
 
 var slotKinds = [...]Kinds{
@@ -161,11 +173,15 @@ func (r *Rule) draw(d *dice, spread model.Time) Outcome {
 	case Crash:
 		o.Restarts, o.Restart = true, d.within(r.Back)
 	}
-	if d.point.Family == Slot {
+	if d.point.Family == Slot && !o.lasts(d.point) {
 		o.At = model.Time(d.roll()%uint64(spread)) / ms * ms
 	}
 	return o
 }
+
+// lasts reports whether o is there from the start to the end of a run: a clock
+// that is off, other than the queue's, which steps.
+func (o *Outcome) lasts(pt Point) bool { return o.Kinds == Clock && pt.Proc != Queue }
 
 const ms = model.Time(time.Millisecond)
 
@@ -175,6 +191,9 @@ func (r *Rule) windows(d *dice) int32 {
 	all := dice{d.seed, d.point, 0}
 	all.point.Nth = 0
 	n := r.Count.Low + model.Below(all.roll(), r.Count.High-r.Count.Low+1)
+	if r.Kind == Clock && d.point.Proc != Queue {
+		n = min(n, 1)
+	}
 	left := int32(0)
 	for range n {
 		if all.strikes(r.Rate) {

@@ -170,8 +170,14 @@ func (w *world) config() sim.Config {
 		Sink: w, Horizon: model.Time(w.story.Horizon), Server: faults.Queue,
 		StallSlot: actors.SlotBeat, Changed: w.clockChanged, Disturbed: w.judge.Disturbed,
 	}
-	if len(w.story.Plan) > 0 {
+	switch {
+	case w.drawn != nil:
+		c.Adversary, c.Fired = w.drawn, w.drawn.MarkFired
+	case len(w.story.Plan) > 0:
 		c.Adversary, c.Fired = w.planned, w.planned.MarkFired
+	}
+	if quiet := model.Time(w.story.Quiet); quiet > 0 && (c.Network.Until == 0 || c.Network.Until > quiet) {
+		c.Network.Until = quiet
 	}
 	return c
 }

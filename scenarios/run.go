@@ -66,6 +66,9 @@ func (s *Story) Run(o Options) (*Outcome, error) { return NewRunner().Run(s, o) 
 type Runner struct {
 	world  world
 	opened openedQueue
+
+	seeded    *faults.Seeded // of the campaign that was run last
+	seededFor *Campaign
 }
 
 // openedQueue is the queue of the last run, which the next of its kind resets
@@ -143,6 +146,13 @@ func linkedBackends(protocol string) string {
 
 // outcome gathers what the run came to, and holds it against the story.
 func (w *world) outcome(end model.Cause, o Options) *Outcome {
+	out := w.report(end)
+	out.judge(w, o)
+	return out
+}
+
+// report gathers what the run came to.
+func (w *world) report(end model.Cause) *Outcome {
 	out := &Outcome{
 		Story: w.story, History: w.history, End: end,
 		Unfired: w.planned.Unfired(), Missing: w.broker.Missing(), Steps: w.kernel.Steps(),
@@ -150,7 +160,6 @@ func (w *world) outcome(end model.Cause, o Options) *Outcome {
 	verdicts := w.judge.Verdicts()
 	properties := len(model.Properties())
 	out.Verdicts, out.Reach = verdicts[:properties], verdicts[properties:]
-	out.judge(w, o)
 	return out
 }
 

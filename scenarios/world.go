@@ -25,6 +25,7 @@ type world struct {
 
 	procs      []sim.Process[actors.Msg]
 	planned    *faults.Planned
+	drawn      *drawn // in a random world: the adversary instead
 	history    *model.History
 	forget     bool // keep the digest alone
 	wasServing bool // a claim could be served when the broker last stepped

@@ -1,0 +1,126 @@
+package scenarios
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/ackgap/ackgap/faults"
+	"github.com/ackgap/ackgap/model"
+	"github.com/ackgap/ackgap/scenarios/actors"
+)
+
+// Campaign is a story as a family of random worlds, one for each seed: the same
+// queue, processes and jobs, and instead of the story's own faults what its
+// chaos lines let the seed draw. A campaign is read only; any number of runners
+// can work on one.
+type Campaign struct {
+	Story *Story // without faults and expectations
+
+	policy   faults.Policy
+	chaos    []Chaos // the lines behind the policy, parallel to it
+	spread   model.Time
+	quiet    model.Time
+	mayBreak []bool // by place in model.Properties
+	judged   []bool // likewise: the default properties of the queue
+}
+
+// NewCampaign returns the campaign of s. It is nil where the story says `chaos
+// off`: it has no random worlds.
+func NewCampaign(s *Story) (*Campaign, error) {
+	if s.NoChaos {
+		return nil, nil
+	}
+	lines, quiet, err := s.chaosOf()
+	if err != nil {
+		return nil, err
+	}
+	bare := *s
+	bare.Plan, bare.Expects, bare.HasHistory, bare.History = nil, nil, false, ""
+	bare.Chaos, bare.MayBreak, bare.Quiet, bare.NoChaos = nil, nil, quiet, false
+	c := &Campaign{
+		Story: &bare, policy: s.policy(lines), chaos: lines,
+		spread: model.Time(defaultSpread), quiet: model.Time(quiet),
+	}
+	if len(c.policy) > faults.MaxRules {
+		return nil, fmt.Errorf("%s: %d chaos lines; a story may have %d", s.File, len(c.policy), faults.MaxRules)
+	}
+	if quiet > 0 {
+		c.spread = model.Time(quiet)
+	}
+	out := Outcome{Story: s}
+	for _, p := range model.Properties() {
+		c.judged = append(c.judged, out.IsDefault(p.Name))
+		c.mayBreak = append(c.mayBreak, slices.Contains(s.MayBreak, p.Name))
+	}
+	return c, nil
+}
+
+// World is one random world and what came of it.
+type World struct {
+	Seed       uint64
+	Plan       faults.Plan // what was drawn
+	Outcome    *Outcome    // valid until the runner's next run
+	Unexpected []string    // default properties that broke and may not
+	Open       []string    // default properties that are unknown
+	Struck     []int       // by chaos line: how often it struck; valid until the next run
+}
+
+// World runs the random world of one seed. Keep says whether its history is
+// kept; the digest always is.
+func (r *Runner) World(c *Campaign, seed uint64, keep bool) (*World, error) {
+	queue, err := r.open(c.Story)
+	if err != nil {
+		return nil, err
+	}
+	w := &r.world
+	w.history.Reset()
+	w.forget = !keep
+	story := *c.Story
+	story.Seed = seed
+	if r.seeded == nil || r.seededFor != c {
+		r.seeded, r.seededFor = faults.NewSeeded(c.policy, c.spread), c
+	}
+	r.seeded.Reset(model.Seed(seed))
+	w.drawn = &drawn{Seeded: r.seeded, now: w.kernel.Now, quiet: c.quiet}
+	defer func() { w.drawn = nil }()
+	if err := w.build(&story, queue); err != nil {
+		return nil, err
+	}
+	end := w.kernel.Run()
+	world := &World{Seed: seed, Plan: w.drawn.plan, Outcome: w.report(end), Struck: r.seeded.Struck[:len(c.policy)]}
+	world.judge(c)
+	return world, nil
+}
+
+// judge holds the world against the campaign: every default property, but those
+// that may break.
+func (w *World) judge(c *Campaign) {
+	for i, v := range w.Outcome.Verdicts {
+		switch {
+		case !c.judged[i]:
+		case v.Value == model.Broken && !c.mayBreak[i]:
+			w.Unexpected = append(w.Unexpected, v.Property)
+		case v.Value == model.Unknown:
+			w.Open = append(w.Open, v.Property)
+		}
+	}
+	switch {
+	case len(w.Unexpected) > 0:
+		w.Outcome.Met = No
+	case len(w.Open) > 0:
+		w.Outcome.Met = Inconclusive
+	}
+}
+
+// Tell returns the world of seed as a story that runs alone: the campaign's
+// world, the seed, and what was drawn as fault lines. It leaves the same
+// history.
+func (c *Campaign) Tell(w *World) *Story {
+	s := *c.Story
+	s.Name = fmt.Sprintf("%s-seed-%d", s.Name, w.Seed)
+	s.Seed, s.Plan = w.Seed, slices.Clone(w.Plan)
+	s.Dos = slices.DeleteFunc(slices.Clone(s.Dos), func(d Do) bool {
+		return slices.ContainsFunc(w.Outcome.Missing, func(m actors.Missing) bool { return int(m.Line) == d.Line })
+	})
+	return &s
+}

@@ -1,0 +1,147 @@
+package scenarios
+
+import (
+	"slices"
+	"time"
+
+	"github.com/ackgap/ackgap/faults"
+	"github.com/ackgap/ackgap/model"
+)
+
+// referenceStory is the story whose chaos lines stand for all stories that have
+// none of their own.
+const referenceStory = "reference"
+
+// defaultSpread is how long windows may begin in a story that is never quiet.
+const defaultSpread = 2 * time.Minute
+
+// crossing are the verbs that cross the network; a call to the outside service
+// is among them only where a worker makes such calls.
+var crossing = []model.Op{model.OpEnqueue, model.OpClaim, model.OpComplete, model.OpRetry, model.OpExtend}
+
+// chaosOf returns what may be drawn in the random worlds of s, and from when on
+// nothing is: its own lines, or those of the reference story.
+func (s *Story) chaosOf() ([]Chaos, time.Duration, error) {
+	if len(s.Chaos) > 0 {
+		return s.Chaos, s.Quiet, nil
+	}
+	ref, err := Load(referenceStory)
+	if err != nil {
+		return nil, 0, err
+	}
+	quiet := ref.Quiet
+	if s.Quiet > 0 {
+		quiet = s.Quiet
+	}
+	return s.adopt(ref), quiet, nil
+}
+
+// adopt translates the chaos of another story into this one's names: a line about
+// processes is about all of their roles.
+func (s *Story) adopt(ref *Story) []Chaos {
+	theirs, ours := ref.Cast(), s.Cast()
+	list := slices.Clone(ref.Chaos)
+	for i := range list {
+		c := &list[i]
+		var roles []faults.Role
+		for _, p := range c.Procs {
+			roles = append(roles, theirs.Actor(p).Role)
+		}
+		c.Procs = nil
+		for p := model.Proc(1); len(roles) > 0 && int(p) < len(ours.Names.Procs); p++ {
+			if slices.Contains(roles, ours.Actor(p).Role) {
+				c.Procs = append(c.Procs, p)
+			}
+		}
+	}
+	return list
+}
+
+// policy puts chaos lines into rules for the adversary.
+func (s *Story) policy(lines []Chaos) faults.Policy {
+	cast := s.Cast()
+	var policy faults.Policy
+	for i := range lines {
+		c := &lines[i]
+		policy = append(policy, faults.Rule{
+			Kind: c.Kind, Reply: c.Reply, Rate: uint32(c.Rate),
+			Ops: s.struckOps(c), Procs: struckProcs(c, cast),
+			By: c.reach(), For: faults.Range(c.For), Back: faults.Range(c.Restart),
+			Count: faults.IntRange{Low: uint32(c.Count.Low), High: uint32(c.Count.High)},
+		})
+	}
+	return policy
+}
+
+// reach returns the range of By: of a clock it is the jump.
+func (c *Chaos) reach() faults.Range {
+	if c.Kind == faults.Clock {
+		return faults.Range(c.Jump)
+	}
+	return faults.Range(c.By)
+}
+
+// struckOps returns by model.Op which messages a line may befall.
+func (s *Story) struckOps(c *Chaos) []bool {
+	if !isMessageKind(c.Kind) {
+		return nil
+	}
+	set := make([]bool, model.OpApply+1)
+	ops := c.Ops
+	switch {
+	case c.Kind == faults.Refuse:
+		ops = []model.Op{model.OpApply}
+	case len(ops) == 0:
+		ops = crossing
+		if slices.ContainsFunc(s.Workers, func(w Worker) bool { return w.Consumer.Calls() }) {
+			ops = append(slices.Clone(ops), model.OpApply)
+		}
+	}
+	for _, op := range ops {
+		set[op] = true
+	}
+	return set
+}
+
+// struckProcs returns by model.Proc whom a line may befall.
+func struckProcs(c *Chaos, cast *Cast) []bool {
+	if isMessageKind(c.Kind) {
+		return nil
+	}
+	set := make([]bool, len(cast.Names.Procs))
+	for p := model.Proc(1); int(p) < len(set); p++ {
+		named := len(c.Procs) == 0 || slices.Contains(c.Procs, p)
+		set[p] = named && sparedFrom(c.Kind, cast.Actor(p)) == ""
+	}
+	return set
+}
+
+// drawn is the adversary of a random world: it draws from a seed until it is
+// quiet, and writes down what it drew, so that the world can be told as a story.
+type drawn struct {
+	*faults.Seeded
+	now   func() model.Time
+	quiet model.Time // 0: never
+	plan  faults.Plan
+}
+
+// Decide draws what happens at pt. From quiet on nothing is drawn, and all that
+// was drawn before is over by then.
+func (d *drawn) Decide(pt faults.Point) faults.Outcome {
+	now := d.now()
+	if d.quiet > 0 && now >= d.quiet {
+		return faults.Outcome{}
+	}
+	o := d.Seeded.Decide(pt)
+	if o.Benign() {
+		return o
+	}
+	if d.quiet > 0 {
+		left := d.quiet.Sub(max(now, o.At))
+		o.For, o.Restart = min(o.For, left), min(o.Restart, left)
+	}
+	for one := range o.Each {
+		d.plan = append(d.plan, faults.Entry{Point: pt, Outcome: one})
+	}
+	return o
+}

@@ -1,0 +1,158 @@
+package scenarios
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/ackgap/ackgap/model"
+)
+
+// maxFailures is how many failing seeds a tally remembers: the lowest.
+const maxFailures = 20
+
+// Tally is what a number of random worlds of one campaign came to. Tallies of
+// disjoint seeds add up to the same, however the seeds were split.
+type Tally struct {
+	Runs       int
+	Steps      int64           // of processes, over all runs
+	Properties []PropertyTally // by place in model.Properties
+	Reach      []int           // by place in model.Reach: in how many runs it was seen
+	Struck     []int           // by chaos line: how often it struck
+	Unexpected int             // runs in which something broke that may not
+	Open       int             // runs in which something is unknown and nothing is wrong
+	Failures   []Failure       // the first unexpected ones, by seed
+	Opens      []Failure       // the first open ones, by seed
+}
+
+// PropertyTally is what came of one property.
+type PropertyTally struct {
+	Held, Broken, Unknown int
+	Idle                  int // runs in which it was never evaluated
+}
+
+// Failure is a seed and the properties that broke, or are unknown, in its world.
+type Failure struct {
+	Seed       uint64
+	Properties []string
+	Digest     model.Digest
+}
+
+// Count runs the worlds of the seeds from from to before to and adds them up. It
+// stops early when stop, if not nil, says so after a run.
+func (c *Campaign) Count(r *Runner, from, to uint64, stop func(*World) bool) (*Tally, error) {
+	t := c.NewTally()
+	for seed := from; seed < to; seed++ {
+		w, err := r.World(c, seed, false)
+		if err != nil {
+			return t, err
+		}
+		t.add(c, w)
+		if stop != nil && stop(w) {
+			break
+		}
+	}
+	return t, nil
+}
+
+// NewTally returns the tally of no runs.
+func (c *Campaign) NewTally() *Tally {
+	return &Tally{
+		Properties: make([]PropertyTally, len(c.judged)),
+		Reach:      make([]int, len(model.Reach())),
+		Struck:     make([]int, len(c.policy)),
+	}
+}
+
+func (t *Tally) add(c *Campaign, w *World) {
+	t.Runs++
+	t.Steps += w.Outcome.Steps
+	for i, v := range w.Outcome.Verdicts {
+		t.Properties[i].add(v)
+	}
+	for i, v := range w.Outcome.Reach {
+		if v.Value == model.Held {
+			t.Reach[i]++
+		}
+	}
+	addAll(t.Struck, w.Struck)
+	switch w.Outcome.Met {
+	case No:
+		t.Unexpected++
+		t.Failures = remember(t.Failures, Failure{w.Seed, w.Unexpected, w.Outcome.History.Digest})
+	case Inconclusive:
+		t.Open++
+		t.Opens = remember(t.Opens, Failure{w.Seed, w.Open, w.Outcome.History.Digest})
+	}
+}
+
+func (p *PropertyTally) add(v model.Verdict) {
+	switch {
+	case v.Value == model.Broken:
+		p.Broken++
+	case v.Value == model.Unknown:
+		p.Unknown++
+	case v.Evaluations == 0:
+		p.Idle++
+	default:
+		p.Held++
+	}
+}
+
+// Add adds the runs of o, whose seeds are others.
+func (t *Tally) Add(o *Tally) {
+	t.Runs += o.Runs
+	t.Steps += o.Steps
+	t.Unexpected += o.Unexpected
+	t.Open += o.Open
+	for i, p := range o.Properties {
+		q := &t.Properties[i]
+		q.Held, q.Broken, q.Unknown, q.Idle = q.Held+p.Held, q.Broken+p.Broken, q.Unknown+p.Unknown, q.Idle+p.Idle
+	}
+	addAll(t.Reach, o.Reach)
+	addAll(t.Struck, o.Struck)
+	for _, f := range o.Failures {
+		t.Failures = remember(t.Failures, f)
+	}
+	for _, f := range o.Opens {
+		t.Opens = remember(t.Opens, f)
+	}
+}
+
+func addAll(to, from []int) {
+	for i, n := range from {
+		to[i] += n
+	}
+}
+
+// remember keeps f among the lowest seeds.
+func remember(list []Failure, f Failure) []Failure {
+	i, _ := slices.BinarySearchFunc(list, f, func(a, b Failure) int { return cmp.Compare(a.Seed, b.Seed) })
+	if i >= maxFailures {
+		return list
+	}
+	list = slices.Insert(list, i, f)
+	return list[:min(len(list), maxFailures)]
+}
+
+// Vacuous says what a campaign of t was told to try and never did, a sentence
+// each: what is vacuous is red.
+func (t *Tally) Vacuous(c *Campaign) []string {
+	var list []string
+	if t.Runs == 0 {
+		return []string{"no world was run"}
+	}
+	for i, p := range model.Properties() {
+		if c.mayBreak[i] && t.Properties[i].Broken == 0 {
+			list = append(list, p.Name+" may break and never did")
+		}
+	}
+	for i, n := range t.Struck {
+		if n == 0 {
+			list = append(list, "chaos "+c.lineText(i)+" never struck")
+		}
+	}
+	return list
+}
+
+// lineText names the ith chaos line.
+func (c *Campaign) lineText(i int) string { return c.chaos[i].Kind.Word(c.chaos[i].Reply) }

@@ -5,11 +5,11 @@ package model
 // Terms. Delivery J#N: the Nth claim of J that the queue applied, whether or not
 // anybody got the answer. Incarnation: opened by an enqueue answered enqueued
 // (or scheduled). Admitted: a producer was told so, or the speaker of a raw
-// enqueue, who stands beside the queue. Settling verbs: complete, retry, delay. Accepted: answered ok,
-// scheduled or dead. A lease runs on the server clock from its claim and ends
-// once and for all at its deadline, at an accepted settlement of its delivery,
-// or when an operator removes the job; a reap or sweep before the deadline does
-// not end it. Dead is not lost.
+// enqueue, who stands beside the queue. Settling verbs: complete, retry, delay.
+// Accepted: answered ok, scheduled or dead. A lease runs on the server clock from
+// its claim and ends once and for all at its deadline, at an accepted settlement
+// of its delivery, or when an operator removes the job; a reap or sweep before
+// the deadline does not end it. Dead is not lost.
 var properties = []*Property{
 	{
 		Name: "no-loss", Claim: Always,

@@ -23,6 +23,13 @@ var sentences = []struct{ says, story string }{
 		fault drop complete J1#1 nth=2
 		expect answer complete J1#1 = ok
 		expect deliveries J1 = 1`},
+	{"the partition that swallows a message has fired, not one that is over", `
+		worker w1 work=1s
+		job J1
+		fault partition w1 queue time=500ms for=10s
+		fault? partition w1 queue time=600ms for=100ms
+		expect answer complete J1#1 = lost-request
+		expect broken no-duplicate-effect`},
 	{"an answer that waits is taken on waking, before the timeout of that very instant", `
 		worker w1 settle-retries=1
 		job J1

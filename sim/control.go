@@ -33,9 +33,9 @@ type control struct {
 
 // cut is a link through which nothing passes.
 type cut struct {
-	a, b   model.Proc
+	point  faults.Point // the slot of the window, whose Proc and Peer are the ends
+	window faults.Point // the same until it was told that the window fired
 	oneway bool
-	window faults.Point
 	open   bool
 }
 
@@ -129,17 +129,15 @@ func (k *Kernel[M]) stall(c control) {
 
 func (k *Kernel[M]) cut(c control) {
 	until := k.now.Add(c.outcome.For)
-	k.cuts = append(k.cuts, cut{c.point.Proc, c.point.Peer, c.outcome.Oneway, c.point, true})
+	k.cuts = append(k.cuts, cut{point: c.point, window: c.point, oneway: c.outcome.Oneway, open: true})
 	k.record(cutEvent(model.Cut, c, until))
 	k.schedule(until, control{do: doHeal, proc: c.proc, point: c.point, outcome: c.outcome})
 }
 
 func (k *Kernel[M]) heal(c control) {
 	for i := range k.cuts {
-		cut := &k.cuts[i]
-		if cut.open && cut.a == c.point.Proc && cut.b == c.point.Peer && cut.oneway == c.outcome.Oneway {
-			cut.open = false
-			break
+		if k.cuts[i].point == c.point {
+			k.cuts[i].open = false
 		}
 	}
 	k.record(cutEvent(model.Healed, c, 0))
@@ -158,7 +156,8 @@ func cutEvent(kind model.Kind, c control, until model.Time) model.Event {
 func (k *Kernel[M]) isCut(a, b model.Proc) bool {
 	for i := range k.cuts {
 		c := &k.cuts[i]
-		if c.open && (c.a == a && c.b == b || !c.oneway && c.a == b && c.b == a) {
+		from, to := c.point.Proc, c.point.Peer
+		if c.open && (from == a && to == b || !c.oneway && from == b && to == a) {
 			k.fired(&c.window)
 			return true
 		}

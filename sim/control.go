@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"slices"
 	"time"
 
 	"github.com/ackgap/ackgap/faults"
@@ -36,7 +37,6 @@ type cut struct {
 	point  faults.Point // the slot of the window, whose Proc and Peer are the ends
 	window faults.Point // the same until it was told that the window fired
 	oneway bool
-	open   bool
 }
 
 var slotDoes = [...]struct {
@@ -129,17 +129,13 @@ func (k *Kernel[M]) stall(c control) {
 
 func (k *Kernel[M]) cut(c control) {
 	until := k.now.Add(c.outcome.For)
-	k.cuts = append(k.cuts, cut{point: c.point, window: c.point, oneway: c.outcome.Oneway, open: true})
+	k.cuts = append(k.cuts, cut{point: c.point, window: c.point, oneway: c.outcome.Oneway})
 	k.record(cutEvent(model.Cut, c, until))
 	k.schedule(until, control{do: doHeal, proc: c.proc, point: c.point, outcome: c.outcome})
 }
 
 func (k *Kernel[M]) heal(c control) {
-	for i := range k.cuts {
-		if k.cuts[i].point == c.point {
-			k.cuts[i].open = false
-		}
-	}
+	k.cuts = slices.DeleteFunc(k.cuts, func(o cut) bool { return o.point == c.point })
 	k.record(cutEvent(model.Healed, c, 0))
 }
 
@@ -157,7 +153,7 @@ func (k *Kernel[M]) isCut(a, b model.Proc) bool {
 	for i := range k.cuts {
 		c := &k.cuts[i]
 		from, to := c.point.Proc, c.point.Peer
-		if c.open && (from == a && to == b || !c.oneway && from == b && to == a) {
+		if from == a && to == b || !c.oneway && from == b && to == a {
 			k.fired(&c.window)
 			return true
 		}

@@ -1,6 +1,8 @@
 package actors
 
 import (
+	"cmp"
+	"slices"
 	"time"
 
 	"github.com/ackgap/ackgap/model"
@@ -32,7 +34,8 @@ type Producer struct {
 	Jobs    []model.Job // its own, by time, then in file order
 
 	next int       // into Jobs; durable
-	open []enqueue // unanswered, oldest first: they share one timeout
+	open []enqueue // by call, and so by deadline, for they share one timeout
+	head int       // into open: the oldest that waits
 }
 
 type enqueue struct {
@@ -41,6 +44,7 @@ type enqueue struct {
 	call     int32
 	attempt  int32
 	deadline model.Time // local
+	over     bool       // it waits no more: it was answered, or given up
 }
 
 // Step sends what is due, and sends again what was not answered.
@@ -63,7 +67,7 @@ func (p *Producer) Step(now model.Time, in *Input, scene *Scene, fx *Effects) {
 }
 
 // Crash forgets which enqueues were not answered yet.
-func (p *Producer) Crash() { p.open = p.open[:0] }
+func (p *Producer) Crash() { p.open, p.head = p.open[:0], 0 }
 
 // sendDue sends the jobs whose time has come and waits for the next.
 func (p *Producer) sendDue(now model.Time, scene *Scene, fx *Effects) {
@@ -83,10 +87,9 @@ func (p *Producer) send(now model.Time, e enqueue, scene *Scene, fx *Effects) {
 		e.ref = scene.Mint(&p.Mint, now, e.job)
 	}
 	e.attempt++
-	e.call = scene.NextCall()
-	e.deadline = now.Add(p.Timeout)
+	e.call, e.deadline = scene.NextCall(), now.Add(p.Timeout)
 	p.open = append(p.open, e)
-	if len(p.open) == 1 {
+	if p.head == len(p.open)-1 {
 		fx.After(slotTimeout, p.Timeout)
 	}
 	m := Msg{
@@ -102,8 +105,8 @@ func (p *Producer) send(now model.Time, e enqueue, scene *Scene, fx *Effects) {
 
 // timeOut gives up waiting for the oldest enqueue, and tries again if it may.
 func (p *Producer) timeOut(now model.Time, scene *Scene, fx *Effects) {
-	e := p.open[0]
-	p.drop(now, 0, fx)
+	e := p.open[p.head]
+	p.finish(now, p.head, fx)
 	fx.Record(model.Event{
 		Kind: model.TimedOut, Op: model.OpEnqueue, Job: e.job, ID: scene.ID(e.ref), Call: e.call, Nth: e.attempt,
 	}, nil)
@@ -116,27 +119,35 @@ func (p *Producer) timeOut(now model.Time, scene *Scene, fx *Effects) {
 	p.send(now, e, scene, fx)
 }
 
-// drop takes open[i] out and lets the timer wait for the oldest that is left.
-func (p *Producer) drop(now model.Time, i int, fx *Effects) {
-	p.open = append(p.open[:i], p.open[i+1:]...)
-	switch {
-	case len(p.open) == 0:
-		fx.Disarm(slotTimeout)
-	case i == 0:
-		fx.After(slotTimeout, p.open[0].deadline.Sub(now))
+// finish is done with open[i], and lets the timer wait for the oldest that is
+// left. Answers come in any order and there may be many: only the oldest are
+// taken out.
+func (p *Producer) finish(now model.Time, i int, fx *Effects) {
+	p.open[i].over = true
+	if i > p.head {
+		return
 	}
+	for p.head < len(p.open) && p.open[p.head].over {
+		p.head++
+	}
+	if p.head == len(p.open) {
+		p.open, p.head = p.open[:0], 0
+		fx.Disarm(slotTimeout)
+		return
+	}
+	fx.After(slotTimeout, p.open[p.head].deadline.Sub(now))
 }
 
 // answer takes note of an answer. One that comes after its timeout is void.
 func (p *Producer) answer(now model.Time, in *Input, fx *Effects) {
 	e := in.Msg.answered()
-	i := p.find(in.Msg.Call)
-	if i < 0 {
+	i, waits := p.find(in.Msg.Call)
+	if !waits {
 		e.Flags |= model.IsLate
 		fx.Record(e, nil)
 		return
 	}
-	p.drop(now, i, fx)
+	p.finish(now, i, fx)
 	fx.Record(e, nil)
 	if e.Answer == model.Enqueued || e.Answer == model.Scheduled || e.Answer == model.Duplicate {
 		e.Kind = model.Admitted
@@ -144,11 +155,10 @@ func (p *Producer) answer(now model.Time, in *Input, fx *Effects) {
 	}
 }
 
-func (p *Producer) find(call int32) int {
-	for i := range p.open {
-		if p.open[i].call == call {
-			return i
-		}
-	}
-	return -1
+// find returns where in open the enqueue of a call is, and whether it waits.
+func (p *Producer) find(call int32) (i int, waits bool) {
+	i, found := slices.BinarySearchFunc(p.open, call, func(e enqueue, call int32) int {
+		return cmp.Compare(e.call, call)
+	})
+	return i, found && !p.open[i].over
 }

@@ -19,11 +19,12 @@ type Scene struct {
 
 	Outside model.Mint // of ids that `do enqueue` makes
 
-	Jobs  []JobSpec // by model.Job; index 0 is unused
-	IDs   []model.ID
-	owns  []model.Job // the job behind each id
-	refs  map[model.ID]Ref
-	calls int32
+	Jobs   []JobSpec // by model.Job; index 0 is unused
+	IDs    []model.ID
+	owns   []model.Job // the job behind each id
+	newest []Ref       // by job, as far as jobs have ids; NoRef for none
+	refs   map[model.ID]Ref
+	calls  int32
 }
 
 // JobSpec is one intent of a producer.
@@ -37,7 +38,7 @@ type JobSpec struct {
 
 // Reset empties the table of ids, so that the scene can be used again.
 func (s *Scene) Reset() {
-	s.IDs, s.owns, s.calls = s.IDs[:0], s.owns[:0], 0
+	s.IDs, s.owns, s.newest, s.calls = s.IDs[:0], s.owns[:0], s.newest[:0], 0
 	if s.refs == nil {
 		s.refs = make(map[model.ID]Ref)
 	}
@@ -56,6 +57,10 @@ func (s *Scene) Mint(mint *model.Mint, now model.Time, j model.Job) Ref {
 	ref := Ref(len(s.IDs))
 	s.IDs = append(s.IDs, id)
 	s.owns = append(s.owns, j)
+	for len(s.newest) <= int(j) {
+		s.newest = append(s.newest, NoRef)
+	}
+	s.newest[j] = ref
 	s.refs[id] = ref
 	return ref
 }
@@ -86,12 +91,10 @@ func (s *Scene) Owner(ref Ref) model.Job {
 
 // latest returns the newest id of j, or NoRef.
 func (s *Scene) latest(j model.Job) Ref {
-	for ref := len(s.owns) - 1; ref >= 0; ref-- {
-		if s.owns[ref] == j {
-			return Ref(ref)
-		}
+	if int(j) >= len(s.newest) {
+		return NoRef
 	}
-	return NoRef
+	return s.newest[j]
 }
 
 // outside returns the id under which a raw enqueue speaks of j: the one it has

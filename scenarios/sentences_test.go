@@ -88,6 +88,13 @@ var sentences = []struct{ says, story string }{
 		do enqueue J1 time=0s
 		do claim by=a time=1s
 		expect held no-loss`},
+	{"a job that was never enqueued is gone, and the story goes on", `
+		job J1 at=5s
+		do remove J1 time=1s
+		do reprocess J1 time=2s
+		expect answer remove J1 = gone
+		expect answer reprocess J1 = gone
+		expect state J1 = pending`},
 	{"a job whose enqueue was answered to nobody is not admitted", `
 		do enqueue J1 time=0s
 		fault drop-reply enqueue J1

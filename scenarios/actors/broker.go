@@ -187,12 +187,11 @@ func (b *Broker) address(m *Msg, now model.Time, scene *Scene) bool {
 		m.ID = scene.ID(m.Ref)
 		return true
 	case m.N == 0:
-		m.Ref = scene.latest(m.Job)
-		m.ID = scene.ID(m.Ref)
-		if m.Ref == NoRef {
-			b.missing = append(b.missing, Missing{Line: m.Line, Job: m.Job})
+		if m.Ref = scene.latest(m.Job); m.Ref == NoRef {
+			m.Ref = scene.Mint(&scene.Outside, now, model.NoJob) // one that the queue has never seen
 		}
-		return m.Ref != NoRef
+		m.ID = scene.ID(m.Ref)
+		return true
 	case !b.exists(m):
 		b.missing = append(b.missing, Missing{m.Line, m.Job, m.N, b.served[m.Job]})
 		return false

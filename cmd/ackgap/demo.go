@@ -52,7 +52,7 @@ func newDemo(s *streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "demo",
 		Short: "Lose one acknowledgement and watch what follows, in four short runs",
-		Args:  cobra.NoArgs,
+		Args:  noArguments,
 		RunE:  func(*cobra.Command, []string) error { return s.demo(&l) },
 	}
 	l.flags(c)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -19,7 +20,7 @@ func newList(s *streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "list",
 		Short: "List the stories of the catalogue",
-		Args:  cobra.NoArgs,
+		Args:  noArguments,
 		RunE:  func(*cobra.Command, []string) error { return s.list(names) },
 	}
 	c.Flags().BoolVar(&names, "names", false, "names only, one a line")
@@ -53,8 +54,11 @@ func newExplain(s *streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "explain PROPERTY...",
 		Short: "Say what a property claims, when it is broken, and where the idea is from",
-		Args:  cobra.ArbitraryArgs,
-		RunE:  func(_ *cobra.Command, args []string) error { return s.explain(&l, args) },
+		Long: `Explain says what a property claims, when it is broken, and where the idea is
+from. Without a name it says which properties there are.`,
+		Example: "  ackgap explain no-loss one-place",
+		Args:    cobra.ArbitraryArgs,
+		RunE:    func(_ *cobra.Command, args []string) error { return s.explain(&l, args) },
 	}
 	l.flags(c)
 	return c
@@ -93,13 +97,18 @@ func newVersion(s *streams) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Print the versions of ackgap, of Go, and of the formats",
-		Args:  cobra.NoArgs,
+		Args:  noArguments,
 		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprintf(s.out, "ackgap %s\ngo     %s %s/%s\njson   %s\n",
-				buildVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH, reports.Format)
+			_, err := io.WriteString(s.out, versions())
 			return err
 		},
 	}
+}
+
+// versions is what `ackgap version` and `ackgap --version` print.
+func versions() string {
+	return fmt.Sprintf("ackgap %s\ngo     %s %s/%s\njson   %s\n",
+		buildVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH, reports.Format)
 }
 
 // buildVersion returns the module's version as the build recorded it.

@@ -20,6 +20,7 @@ const (
 	exitNotMet       = 1
 	exitUsage        = 2
 	exitInconclusive = 3
+	exitDiverged     = 4
 	exitInternal     = 70
 	exitInterrupted  = 130
 )
@@ -77,12 +78,14 @@ network that loses messages, and says who lost a job, who did one twice, and
 who closed the gap.
 
 Exit status: 0 every expectation met, 1 not, 2 wrong use or a bad file,
-3 inconclusive, 70 internal error, 130 interrupted.`,
+3 inconclusive, 4 a replay diverged, 70 internal error, 130 interrupted.`,
 		Example: `  ackgap demo                          the gap, the duplicate, the fence, the cure
   ackgap run lost-ack                  one story of the catalogue
   ackgap run lost-ack --set w1.consumer=atomic --set w2.consumer=atomic
   ackgap run my/*.story                your own stories
+  ackgap check --runs 10000            random worlds of every story
   ackgap explain no-duplicate-effect   what a property claims`,
+		Version:       buildVersion(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          noCommand,
@@ -91,8 +94,23 @@ Exit status: 0 every expectation met, 1 not, 2 wrong use or a bad file,
 	root.SetIn(s.in)
 	root.SetOut(s.out)
 	root.SetErr(s.errs)
-	root.AddCommand(newRun(s), newDemo(s), newList(s), newExplain(s), newVersion(s))
+	root.SetFlagErrorFunc(badFlag)
+	root.SetVersionTemplate(versions())
+	root.AddCommand(newRun(s), newCheck(s), newReplay(s), newDemo(s), newList(s), newExplain(s), newVersion(s))
 	return root
+}
+
+// badFlag adds to what is wrong with a flag where to read which there are.
+func badFlag(c *cobra.Command, err error) error {
+	return fmt.Errorf("%w (`%s --help` shows the flags)", err, c.CommandPath())
+}
+
+// noArguments refuses what stands behind a command that takes flags only.
+func noArguments(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%s takes no arguments, and %s is one (`%s --help`)", c.Name(), script.Quote(args[0]), c.CommandPath())
 }
 
 // noCommand refuses a word that is no command, and names the nearest one.

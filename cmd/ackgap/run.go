@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -18,6 +19,11 @@ type runFlags struct {
 	look
 	json, history, strict, update bool
 	set                           []string
+
+	seed    uint64
+	seeded  bool // --seed was given: the random world of that seed
+	asStory bool // print the world as a story instead of its report
+	replays bool // the command that runs it again is replay
 }
 
 func newRun(s *streams) *cobra.Command {
@@ -31,10 +37,12 @@ standard input. One story is shown in full, several in a line each and in full
 where one did not go as expected.
 
 With --set the story is changed and its expectations are dropped: every default
-property must hold instead.`,
+property must hold instead. OWNER is queue, network, or the name of a worker,
+a producer or a job of the story.`,
 		Example: `  ackgap run lost-ack
   ackgap run lost-ack --set w1.consumer=atomic --set w2.consumer=atomic
   ackgap run 'scorer*' --strict
+  ackgap run lost-ack --json | jq .outcome
   ackgap run - < my.story`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -42,13 +50,18 @@ property must hold instead.`,
 			}
 			return nil
 		},
-		RunE: func(c *cobra.Command, args []string) error { return s.run(c.Context(), &f, args) },
+		RunE: func(c *cobra.Command, args []string) error {
+			f.seeded = c.Flags().Changed("seed")
+			return s.run(c.Context(), &f, args)
+		},
 	}
 	f.flags(c)
+	c.Flags().Uint64Var(&f.seed, "seed", 0, "run the random world that this seed draws from the story's chaos")
+	c.Flags().BoolVar(&f.asStory, "story", false, "with --seed: print that world as a story that runs alone")
 	c.Flags().BoolVar(&f.json, "json", false, "one JSON document a story instead of the report")
 	c.Flags().BoolVar(&f.history, "history", false, "the history, one record a line, instead of the report")
 	c.Flags().BoolVar(&f.strict, "strict", false, "a broken default property that no expect line names is a failure too")
-	c.Flags().BoolVar(&f.update, "update", false, "rewrite the history behind ---- in the story's file")
+	c.Flags().BoolVar(&f.update, "update", false, "write the history of this run into the story's file, below a line ----, where later runs must match it")
 	c.Flags().StringArrayVar(&f.set, "set", nil, "change an option: OWNER.OPTION=VALUE (repeatable)")
 	return c
 }
@@ -57,6 +70,9 @@ property must hold instead.`,
 func (s *streams) run(ctx context.Context, f *runFlags, args []string) error {
 	style, err := f.style(s.out)
 	if err != nil {
+		return err
+	}
+	if err := f.oneOutput(); err != nil {
 		return err
 	}
 	sources, err := s.open(args)
@@ -74,6 +90,14 @@ func (s *streams) run(ctx context.Context, f *runFlags, args []string) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
+		if f.seeded {
+			code, err := s.seedWorld(f, style, sources[i], story)
+			if err != nil {
+				return err
+			}
+			worst = worse(worst, code)
+			continue
+		}
 		out, err := runner.Run(story, scenarios.Options{Strict: f.strict})
 		if err != nil {
 			return err
@@ -85,6 +109,24 @@ func (s *streams) run(ctx context.Context, f *runFlags, args []string) error {
 	}
 	if worst != exitMet {
 		return status(worst)
+	}
+	return nil
+}
+
+// oneOutput refuses two flags that each say what is to be written: one of them
+// would be ignored without a word.
+func (f *runFlags) oneOutput() error {
+	var given []string
+	for _, flag := range []struct {
+		name string
+		set  bool
+	}{{"--json", f.json}, {"--history", f.history}, {"--update", f.update}} {
+		if flag.set {
+			given = append(given, flag.name)
+		}
+	}
+	if len(given) > 1 {
+		return fmt.Errorf("run: %s exclude each other; give one", strings.Join(given, " and "))
 	}
 	return nil
 }
@@ -147,7 +189,13 @@ func (s *streams) show(f *runFlags, style reports.Style, src source, out *scenar
 
 // again returns the command that runs the story once more, ready for a shell.
 func (f *runFlags) again(src source) string {
+	if f.replays {
+		return "ackgap replay " + shellWord(src.arg)
+	}
 	words := []string{"ackgap", "run", shellWord(src.arg)}
+	if f.seeded {
+		words = append(words, "--seed", strconv.FormatUint(f.seed, 10))
+	}
 	for _, set := range f.set {
 		words = append(words, "--set", shellWord(set))
 	}

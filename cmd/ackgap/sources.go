@@ -48,11 +48,11 @@ func (s *streams) resolve(arg string) ([]source, error) {
 	info, err := os.Stat(arg)
 	switch {
 	case err == nil && info.IsDir():
-		return openPattern(arg, filepath.Join(arg, "*.story"))
+		return openFolder(arg)
 	case err == nil:
 		return openFiles([]string{arg})
 	case strings.ContainsAny(arg, "*?["):
-		return openPattern(arg, arg)
+		return openPattern(arg)
 	case !errors.Is(err, fs.ErrNotExist) || looksLikeFile(arg):
 		return nil, fmt.Errorf("%s: %w", script.Quote(arg), cause(err))
 	}
@@ -72,12 +72,24 @@ func looksLikeFile(arg string) bool {
 	return strings.HasSuffix(arg, ".story") || strings.HasPrefix(arg, ".") || filepath.IsAbs(arg)
 }
 
+// openFolder opens the *.story files of a folder, and looks into none below.
+func openFolder(dir string) ([]source, error) {
+	files, err := filepath.Glob(filepath.Join(dir, "*.story"))
+	if err != nil {
+		return nil, fmt.Errorf("%s is no pattern: %w", script.Quote(dir), err)
+	}
+	if len(files) == 0 {
+		return nil, fmt.Errorf("the folder %s holds no file *.story", script.Quote(dir))
+	}
+	return openFiles(files)
+}
+
 // openPattern opens the files that match, or the stories of the catalogue whose
 // names do when no file matches.
-func openPattern(arg, pattern string) ([]source, error) {
+func openPattern(pattern string) ([]source, error) {
 	files, err := filepath.Glob(pattern)
 	if err != nil {
-		return nil, fmt.Errorf("%s is no pattern: %w", script.Quote(arg), err)
+		return nil, fmt.Errorf("%s is no pattern: %w", script.Quote(pattern), err)
 	}
 	if len(files) > 0 {
 		return openFiles(files)
@@ -93,7 +105,7 @@ func openPattern(arg, pattern string) ([]source, error) {
 		}
 	}
 	if len(all) == 0 {
-		return nil, fmt.Errorf("%s matches no file and no story of the catalogue (`ackgap list` shows them)", script.Quote(arg))
+		return nil, fmt.Errorf("%s matches no file and no story of the catalogue (`ackgap list` shows them)", script.Quote(pattern))
 	}
 	return all, nil
 }

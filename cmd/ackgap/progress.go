@@ -1,0 +1,79 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/ackgap/ackgap/reports"
+	"github.com/ackgap/ackgap/scenarios"
+)
+
+// progress tells on standard error how far a check is: on a terminal one line
+// that is written over, elsewhere a line every ten seconds.
+type progress struct {
+	w        io.Writer
+	terminal bool
+	began    time.Time
+	told     time.Time
+	stories  int
+	finished int
+	runs     int64
+	broken   int
+	all      int64
+}
+
+const (
+	tellTerminal = 200 * time.Millisecond
+	tellElse     = 10 * time.Second
+	quietAtFirst = time.Second
+)
+
+func newProgress(w io.Writer, stories int, f *checkFlags) *progress {
+	now := time.Now()
+	return &progress{
+		w: w, terminal: isTerminal(w), began: now, told: now,
+		stories: stories, all: int64(stories) * int64(f.runs),
+	}
+}
+
+func (p *progress) worlds(t *scenarios.Tally) {
+	p.runs += int64(t.Runs)
+	p.broken += t.Unexpected
+	every := tellElse
+	if p.terminal {
+		every = tellTerminal
+	}
+	now := time.Now()
+	if now.Sub(p.began) < quietAtFirst || now.Sub(p.told) < every {
+		return
+	}
+	p.told = now
+	p.tell(now)
+}
+
+func (p *progress) story(c *reports.Checked) {
+	p.finished++
+	if c.Worlds == nil { // no worlds to come: the estimate knows
+		p.all -= p.all / int64(p.stories)
+	}
+}
+
+func (p *progress) tell(now time.Time) {
+	took := now.Sub(p.began)
+	rate := float64(p.runs) / took.Seconds()
+	left := time.Duration(float64(max(0, p.all-p.runs)) / max(rate, 1) * float64(time.Second)).Round(time.Second)
+	line := fmt.Sprintf("%d/%d stories  %d worlds  %d violated  %.0f worlds/s  about %s left", p.finished, p.stories, p.runs, p.broken, rate, left)
+	if p.terminal {
+		fmt.Fprintf(p.w, "\r\x1b[K%s", line)
+		return
+	}
+	fmt.Fprintln(p.w, line)
+}
+
+// end clears the line of a terminal.
+func (p *progress) end() {
+	if p.terminal {
+		fmt.Fprint(p.w, "\r\x1b[K")
+	}
+}

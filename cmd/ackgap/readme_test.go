@@ -1,0 +1,63 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/ackgap/ackgap/scenarios"
+)
+
+// The picture in README.md is what `ackgap run lost-ack` draws: its lines, all of
+// them, stand one below the other in the report.
+func TestTheReadmeShowsThePictureThatIsDrawn(t *testing.T) {
+	var out bytes.Buffer
+	if got := run(t.Context(), []string{"run", "lost-ack"}, nil, &out, io.Discard); got != exitMet {
+		t.Fatalf("exit status %d", got)
+	}
+	picture := readmeBlock(t, "enqueue J1")
+	if !strings.Contains(out.String(), "\n"+picture+"\n") {
+		t.Errorf("README.md shows\n%s\n\nwhich is no part of\n%s", picture, out.String())
+	}
+}
+
+// The story in README.md is the one that ships, but for its longer comment.
+func TestTheReadmeTellsTheStoryThatShips(t *testing.T) {
+	text, err := scenarios.Text("lost-ack")
+	if err != nil {
+		t.Fatal(err)
+	}
+	told, shipped := directives(readmeBlock(t, "story  lost-ack")), directives(string(text))
+	if told != shipped {
+		t.Errorf("README.md tells\n%s\n\nand the catalogue has\n%s", told, shipped)
+	}
+}
+
+// readmeBlock returns the first fenced block of README.md that contains a text.
+func readmeBlock(t *testing.T, part string) string {
+	t.Helper()
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, block := range strings.Split(string(readme), "```") {
+		if i%2 == 1 && strings.Contains(block, part) {
+			return strings.Trim(block, "\n")
+		}
+	}
+	t.Fatalf("README.md has no block with %q", part)
+	return ""
+}
+
+// directives returns the lines of a story that are neither comment nor empty.
+func directives(text string) string {
+	var lines []string
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "\n")
+}

@@ -1,0 +1,261 @@
+package reports
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/ackgap/ackgap/model"
+	"github.com/ackgap/ackgap/scenarios"
+)
+
+// Checked is what came of one story in `ackgap check`: its own run, and its
+// random worlds where it has any.
+type Checked struct {
+	Story    string
+	Own      scenarios.Met // of the story as written, strictly
+	Worlds   *scenarios.Tally
+	MayBreak []string
+	Vacuous  []string // what the campaign was told to try and never did
+}
+
+// Met says what a checked story comes to.
+func (c *Checked) Met() scenarios.Met {
+	switch {
+	case c.Own == scenarios.No, c.Worlds != nil && c.Worlds.Unexpected > 0, len(c.Vacuous) > 0:
+		return scenarios.No
+	case c.Own == scenarios.Inconclusive, c.Worlds != nil && c.Worlds.Open > 0:
+		return scenarios.Inconclusive
+	}
+	return scenarios.Yes
+}
+
+// The cells of the table.
+const (
+	cellHeld       = "."
+	cellBroken     = "b"
+	cellUnexpected = "X"
+	cellUnknown    = "?"
+	cellIdle       = "-"
+)
+
+// AppendCampaigns appends the table scenario by property, the rows of reach, and
+// what is not as it should be.
+func AppendCampaigns(b []byte, all []Checked, s Style) []byte {
+	p := &page{b: b, style: s}
+	names := len("scenario")
+	for i := range all {
+		names = max(names, width(model.Safe(all[i].Story)))
+	}
+	p.campaignHead(names)
+	for i := range all {
+		p.campaignRow(&all[i], names)
+	}
+	p.legend()
+	p.reach(all)
+	for i := range all {
+		p.campaignFaults(&all[i])
+	}
+	return p.b
+}
+
+func (p *page) campaignHead(names int) {
+	p.left(plain, "scenario", names+2)
+	p.left(plain, "own", 5)
+	p.right(plain, "worlds", 8)
+	p.put(plain, " ")
+	for i := range model.Properties() {
+		p.right(plain, itoa(i+1), 3)
+	}
+	p.end()
+}
+
+func (p *page) campaignRow(c *Checked, names int) {
+	p.left(plain, model.Safe(c.Story), names+2)
+	own := map[scenarios.Met]string{scenarios.Yes: "met", scenarios.No: "NOT", scenarios.Inconclusive: "open"}[c.Own]
+	p.left(outcomeTint(c.Own), own, 5)
+	if c.Worlds == nil {
+		p.right(dim, "off", 8)
+		p.end()
+		return
+	}
+	p.right(plain, itoa(c.Worlds.Runs), 8)
+	p.put(plain, " ")
+	for i, q := range model.Properties() {
+		cell := c.cell(i, q.Name)
+		t := plain
+		if cell == cellUnexpected {
+			t = bad
+		}
+		p.right(t, cell, 3)
+	}
+	p.end()
+}
+
+// cell says in a letter what came of a property in the worlds of one story.
+func (c *Checked) cell(i int, property string) string {
+	t := c.Worlds.Properties[i]
+	switch {
+	case t.Broken > 0 && slices.Contains(c.MayBreak, property):
+		return cellBroken
+	case t.Broken > 0:
+		return cellUnexpected
+	case t.Unknown > 0:
+		return cellUnknown
+	case t.Held == 0:
+		return cellIdle
+	}
+	return cellHeld
+}
+
+func (p *page) legend() {
+	p.end()
+	var words []string
+	for i, q := range model.Properties() {
+		words = append(words, itoa(i+1)+" "+q.Name)
+	}
+	p.wrap("  ", strings.Join(words, ", "))
+	p.wrap("  ", ". held in every world, b broken in some as the story says it may, X broken and must not, ? unknown, - never judged")
+}
+
+// reach writes in how many worlds each reach claim was seen, over all stories.
+func (p *page) reach(all []Checked) {
+	runs, seen := 0, make([]int, len(model.Reach()))
+	for i := range all {
+		if t := all[i].Worlds; t != nil {
+			runs += t.Runs
+			for k, n := range t.Reach {
+				seen[k] += n
+			}
+		}
+	}
+	p.end()
+	p.line(plain, "seen in how many of "+itoa(runs)+" worlds")
+	for i, q := range model.Reach() {
+		p.put(plain, "  ")
+		p.left(plain, q.Name, 22)
+		p.line(plain, itoa(seen[i]))
+	}
+}
+
+// campaignFaults writes what keeps a story from being met.
+func (p *page) campaignFaults(c *Checked) {
+	var lines []string
+	if c.Own != scenarios.Yes {
+		lines = append(lines, "as written it is "+c.Own.String())
+	}
+	if t := c.Worlds; t != nil {
+		lines = append(lines, failureLines(t.Failures, t.Unexpected, "broke")...)
+		lines = append(lines, failureLines(t.Opens, t.Open, "left unknown")...)
+	}
+	lines = append(lines, c.Vacuous...)
+	if len(lines) == 0 {
+		return
+	}
+	p.end()
+	p.line(bad, strings.ToUpper(c.Met().String())+"  "+model.Safe(c.Story))
+	for _, l := range lines {
+		p.wrap("  ", l)
+	}
+}
+
+// failureLines names the first failing seeds and what they did.
+func failureLines(list []scenarios.Failure, total int, did string) []string {
+	const shown = 5
+	var lines []string
+	for i, f := range list {
+		if i == shown {
+			break
+		}
+		lines = append(lines, fmt.Sprintf("seed %d %s %s", f.Seed, did, strings.Join(f.Properties, ", ")))
+	}
+	if total > len(lines) && total > 0 {
+		lines = append(lines, fmt.Sprintf("(%d worlds in all)", total))
+	}
+	return lines
+}
+
+// FormatCheck names the version of the JSON form of a check.
+const FormatCheck = "ackgap-check/1"
+
+// AppendCampaignsJSON appends the same as one JSON document and a line feed.
+// Seeds are strings, as in a run's document.
+func AppendCampaignsJSON(b []byte, all []Checked) []byte {
+	doc := jsonCheck{Format: FormatCheck, Stories: []jsonChecked{}}
+	for i := range all {
+		doc.Stories = append(doc.Stories, all[i].document())
+	}
+	text, err := json.Marshal(doc)
+	if err != nil {
+		panic("reports: a document of strings, integers and booleans did not encode: " + err.Error())
+	}
+	return append(appendASCII(b, text), '\n')
+}
+
+type jsonCheck struct {
+	Format  string        `json:"format"`
+	Stories []jsonChecked `json:"stories"`
+}
+
+type jsonChecked struct {
+	Story      string        `json:"story"`
+	Outcome    string        `json:"outcome"`
+	Own        string        `json:"own"`
+	Worlds     int           `json:"worlds"`
+	Properties []jsonCount   `json:"properties"`
+	Reach      []jsonReach   `json:"reach"`
+	Unexpected []jsonUnhappy `json:"unexpected"`
+	Unknown    []jsonUnhappy `json:"unknown"`
+	Vacuous    []string      `json:"vacuous"`
+}
+
+type jsonCount struct {
+	Property string `json:"property"`
+	Held     int    `json:"held"`
+	Broken   int    `json:"broken"`
+	Unknown  int    `json:"unknown"`
+	Idle     int    `json:"idle"`
+	MayBreak bool   `json:"mayBreak"`
+}
+
+type jsonReach struct {
+	Property string `json:"property"`
+	Seen     int    `json:"seen"`
+}
+
+type jsonUnhappy struct {
+	Seed       string   `json:"seed"`
+	Properties []string `json:"properties"`
+	Digest     string   `json:"digest"`
+}
+
+func (c *Checked) document() jsonChecked {
+	doc := jsonChecked{
+		Story: c.Story, Outcome: c.Met().String(), Own: c.Own.String(),
+		Properties: []jsonCount{}, Reach: []jsonReach{}, Unexpected: []jsonUnhappy{}, Unknown: []jsonUnhappy{},
+		Vacuous: append([]string{}, c.Vacuous...),
+	}
+	if c.Worlds == nil {
+		return doc
+	}
+	doc.Worlds = c.Worlds.Runs
+	for i, p := range model.Properties() {
+		t := c.Worlds.Properties[i]
+		doc.Properties = append(doc.Properties, jsonCount{p.Name, t.Held, t.Broken, t.Unknown, t.Idle, slices.Contains(c.MayBreak, p.Name)})
+	}
+	for i, p := range model.Reach() {
+		doc.Reach = append(doc.Reach, jsonReach{p.Name, c.Worlds.Reach[i]})
+	}
+	doc.Unexpected, doc.Unknown = unhappy(c.Worlds.Failures), unhappy(c.Worlds.Opens)
+	return doc
+}
+
+func unhappy(list []scenarios.Failure) []jsonUnhappy {
+	docs := []jsonUnhappy{}
+	for _, f := range list {
+		docs = append(docs, jsonUnhappy{strconv.FormatUint(f.Seed, 10), f.Properties, f.Digest.String()})
+	}
+	return docs
+}

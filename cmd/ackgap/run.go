@@ -52,6 +52,9 @@ a producer or a job of the story.`,
 		},
 		RunE: func(c *cobra.Command, args []string) error {
 			f.seeded = c.Flags().Changed("seed")
+			if f.asStory && !f.seeded {
+				return errors.New("run: --story prints the random world of a seed; give --seed N with it")
+			}
 			return s.run(c.Context(), &f, args)
 		},
 	}

@@ -13,12 +13,12 @@ import (
 
 // build makes the world of a story, ready to run.
 func (w *world) build(s *Story, queue model.Queue) error {
-	w.story, w.cast = s, s.Cast()
-	w.cast.Names.Procs = append(w.cast.Names.Procs, "store")
-	w.history.Names = w.cast.Names
+	names := s.Cast().Names
+	store := model.Proc(len(names.Procs))
+	names.Procs = append(names.Procs, "store")
+	w.story, w.history.Names = s, names
 	w.planned = faults.NewPlanned(s.Plan)
 	w.wasServing = false
-	store := model.Proc(len(w.cast.Names.Procs) - 1)
 	if err := w.buildQueue(queue); err != nil {
 		return err
 	}
@@ -42,7 +42,7 @@ func (w *world) buildQueue(queue model.Queue) error {
 			return fmt.Errorf("%s: %w", w.story.File, err)
 		}
 	}
-	w.broker.Reset(queue, w.ledger, len(w.cast.Names.Jobs), keeps)
+	w.broker.Reset(queue, w.ledger, len(w.history.Names.Jobs), keeps)
 	return nil
 }
 
@@ -101,7 +101,7 @@ func (w *world) buildScene(store model.Proc) {
 		jobs = append(jobs, actors.JobSpec{})
 	}
 	w.scene.Jobs = jobs
-	w.store.Reset(store, len(jobs))
+	w.store.Reset(len(jobs))
 	w.pump.Reset()
 	w.pump.Self = faults.Pump
 	w.pump.Every[0], w.pump.Every[1], w.pump.Every[2] = q.ReapEvery, q.PromoteEvery, q.SweepEvery
@@ -113,24 +113,25 @@ func (w *world) buildProducers() {
 		p := &w.story.Producers[i]
 		w.producers = append(w.producers, actors.Producer{
 			Self: w.producer(i), Retries: int32(p.Retries), Timeout: p.Timeout, FreshID: p.FreshID,
-			Mint: model.Mint{NS: model.JOB, Node: (i + 1) & model.MaxNode},
-			Jobs: w.jobsOf(w.producer(i)),
+			Mint: model.Mint{NS: model.JOB, Node: i + 1}, // node 0 is Scene.Outside's
 		})
 	}
+	w.handOutJobs()
 }
 
-// jobsOf returns the jobs of one producer by time, ties in file order.
-func (w *world) jobsOf(p model.Proc) []model.Job {
-	var own []model.Job
-	for j := 1; j < len(w.scene.Jobs); j++ {
-		if w.scene.Jobs[j].By == p {
-			own = append(own, model.Job(j))
+// handOutJobs gives each producer its jobs by time, ties in file order.
+func (w *world) handOutJobs() {
+	for j := range w.scene.Jobs {
+		if by := w.scene.Jobs[j].By; by != model.NoProc {
+			p := &w.producers[by-w.producer(0)]
+			p.Jobs = append(p.Jobs, model.Job(j))
 		}
 	}
-	slices.SortStableFunc(own, func(a, b model.Job) int {
-		return cmp.Compare(w.scene.Jobs[a].At, w.scene.Jobs[b].At)
-	})
-	return own
+	for i := range w.producers {
+		slices.SortStableFunc(w.producers[i].Jobs, func(a, b model.Job) int {
+			return cmp.Compare(w.scene.Jobs[a].At, w.scene.Jobs[b].At)
+		})
+	}
 }
 
 func (w *world) buildWorkers() {
@@ -168,7 +169,7 @@ func (w *world) config() sim.Config {
 			Until: model.Time(n.Until), Seed: model.Seed(w.story.Seed),
 		},
 		Sink: w, Horizon: model.Time(w.story.Horizon), Server: faults.Queue,
-		StallSlot: actors.SlotBeat, Changed: w.clockChanged, Disturbed: w.judge.Disturbed,
+		StallSlot: actors.SlotBeat, ClockSet: w.clockSet, Disturbed: w.judge.Disturbed,
 	}
 	switch {
 	case w.drawn != nil:

@@ -11,7 +11,6 @@ import (
 // kernel that steps them, and the judge who watches. It can be used again.
 type world struct {
 	story  *Story
-	cast   *Cast
 	kernel sim.Kernel[actors.Msg]
 	judge  *model.Judge
 	ledger *model.Ledger
@@ -47,23 +46,18 @@ type (
 	}
 )
 
-type (
-	input   = sim.Input[actors.Msg]
-	effects = sim.Effects[actors.Msg]
-)
-
-func (p brokerProcess) Step(now model.Time, in *input, fx *effects) {
+func (p brokerProcess) Step(now model.Time, in *actors.Input, fx *actors.Effects) {
 	p.w.broker.Step(now, in, &p.w.scene, fx)
 	p.w.afterBroker(in.Raw || in.Kind == sim.Restart, fx)
 }
 
 func (p brokerProcess) Crash(at model.Time, lost faults.Loss) { p.w.broker.Crash(at, lost) }
 
-func (p brokerProcess) PointOf(now model.Time, in *input) (faults.Point, bool) {
+func (p brokerProcess) PointOf(now model.Time, in *actors.Input) (faults.Point, bool) {
 	return p.w.broker.PointOf(now, in, &p.w.scene)
 }
 
-func (p pumpProcess) Step(_ model.Time, in *input, fx *effects) {
+func (p pumpProcess) Step(_ model.Time, in *actors.Input, fx *actors.Effects) {
 	if in.Kind == sim.Timer && !p.w.kernel.Alive(faults.Queue) {
 		return // silent while the server is down, which looks again when it is back
 	}
@@ -73,16 +67,18 @@ func (p pumpProcess) Step(_ model.Time, in *input, fx *effects) {
 
 func (p pumpProcess) Crash(model.Time, faults.Loss) { p.w.pump.Crash() }
 
-func (p storeProcess) Step(_ model.Time, in *input, fx *effects) { p.w.store.Step(in, fx) }
-func (p storeProcess) Crash(model.Time, faults.Loss)             {}
+func (p storeProcess) Step(_ model.Time, in *actors.Input, fx *actors.Effects) {
+	p.w.store.Step(in, fx)
+}
+func (p storeProcess) Crash(model.Time, faults.Loss) {}
 
-func (p producerProcess) Step(now model.Time, in *input, fx *effects) {
+func (p producerProcess) Step(now model.Time, in *actors.Input, fx *actors.Effects) {
 	p.Producer.Step(now, in, &p.w.scene, fx)
 }
 
 func (p producerProcess) Crash(model.Time, faults.Loss) { p.Producer.Crash() }
 
-func (p workerProcess) Step(now model.Time, in *input, fx *effects) {
+func (p workerProcess) Step(now model.Time, in *actors.Input, fx *actors.Effects) {
 	p.Worker.Step(now, in, &p.w.scene, &p.w.store, fx)
 	if asked, parked := p.Parked(); parked && p.w.ledger.Servable() {
 		p.w.wake(p.Worker, asked, fx)
@@ -109,7 +105,7 @@ func (w *world) Record(e *model.Event, touched []model.Touch) {
 // the parked workers, when a claim could be served that could not before, and
 // the pump, when something falls due at another time. First says that the step
 // comes before the ticks of its instant.
-func (w *world) afterBroker(first bool, fx *effects) {
+func (w *world) afterBroker(first bool, fx *actors.Effects) {
 	serving := w.ledger.Servable()
 	if serving && !w.wasServing {
 		for i := range w.workers {
@@ -123,12 +119,12 @@ func (w *world) afterBroker(first bool, fx *effects) {
 }
 
 // wake lets a parked worker ask at its first poll instant from now on.
-func (w *world) wake(worker *actors.Worker, asked model.Time, fx *effects) {
+func (w *world) wake(worker *actors.Worker, asked model.Time, fx *actors.Effects) {
 	fx.At(worker.Self, actors.SlotPoll, fx.Now().Next(asked, worker.Poll))
 }
 
 // awaitTick lets the pump sleep until the first tick at which something is due.
-func (w *world) awaitTick(first bool, fx *effects) {
+func (w *world) awaitTick(first bool, fx *actors.Effects) {
 	fx.At(faults.Pump, actors.SlotTick, w.nextTick(fx.Now(), first))
 }
 
@@ -155,8 +151,8 @@ func (w *world) due() (lapse, run model.Time) {
 	return w.ledger.NextDue()
 }
 
-// clockChanged lets the pump look again after the server's clock has stepped.
-func (w *world) clockChanged(p model.Proc) {
+// clockSet lets the pump look again after the server's clock has stepped.
+func (w *world) clockSet(p model.Proc) {
 	if p == faults.Queue {
 		w.kernel.Arm(faults.Pump, actors.SlotTick, w.nextTick(w.kernel.Now(), true))
 	}

@@ -168,9 +168,11 @@ func (k *Kernel[M]) setClock(c control) {
 	pr.skew += c.outcome.By
 	k.record(model.Event{
 		Kind: model.ClockSet, Proc: c.proc, Skew: int64(pr.skew),
-		Server: k.Local(c.proc).FloorMillis(),
+		Server: k.now.Add(pr.skew).FloorMillis(),
 	})
-	k.changed(c.proc)
+	if k.cfg.ClockSet != nil {
+		k.cfg.ClockSet(c.proc)
+	}
 }
 
 // Skew returns how far the clock of p is off.

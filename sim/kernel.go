@@ -14,7 +14,7 @@ type Config struct {
 	Horizon   model.Time       // the latest end; the event at it still happens
 	Server    model.Proc       // whose clock records show in Server, and whose death is an outage
 	StallSlot uint8            // the timer that a stalled heartbeat holds up
-	Changed   func(model.Proc) // told when a fault changed a process or its clock; may be nil
+	ClockSet  func(model.Proc) // told when a fault has set the clock of a process; may be nil
 	Disturbed func(model.Time) // told until when a delayed or doubled message is on its way; may be nil
 }
 
@@ -93,9 +93,6 @@ func (k *Kernel[M]) Now() model.Time { return k.now }
 // Steps returns how many steps processes have taken: the useful events of the
 // run. Timers that were moved or stopped before they ran out are not among them.
 func (k *Kernel[M]) Steps() int64 { return k.steps }
-
-// Local returns the clock of p, which is the true time and its skew.
-func (k *Kernel[M]) Local(p model.Proc) model.Time { return k.now.Add(k.procs[p].skew) }
 
 func (k *Kernel[M]) dispatch(e entry) {
 	switch e.what {

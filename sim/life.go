@@ -147,7 +147,6 @@ func (k *Kernel[M]) crash(p model.Proc, o faults.Outcome) {
 	}
 	pr.inbox = pr.inbox[:0]
 	pr.impl.Crash(k.now, o.Lose)
-	k.changed(p)
 }
 
 // restart begins the next life of p. The process writes the record itself,
@@ -156,7 +155,6 @@ func (k *Kernel[M]) restart(p model.Proc) {
 	k.procs[p].alive = true
 	k.in = Input[M]{Kind: Restart}
 	k.run(p, faults.Point{})
-	k.changed(p)
 }
 
 // pause holds p up until the instant until. Window is the slot that did it.
@@ -233,10 +231,4 @@ func (k *Kernel[M]) record(e model.Event) {
 	k.fx.event = e
 	k.fx.event.At = k.now
 	k.cfg.Sink.Record(&k.fx.event, nil)
-}
-
-func (k *Kernel[M]) changed(p model.Proc) {
-	if k.cfg.Changed != nil {
-		k.cfg.Changed(p)
-	}
 }

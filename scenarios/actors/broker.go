@@ -18,7 +18,6 @@ type Broker struct {
 
 	toucher   model.Toucher // nil when the queue is none
 	peeker    model.Peeker
-	served    []int32    // by job: deliveries so far
 	last      []int32    // by job: its latest in deliveries, or -1
 	delivered []delivery // all of them
 	log       []write
@@ -62,9 +61,9 @@ func (b *Broker) Reset(queue model.Queue, watch Watcher, jobs int, keeps bool) {
 	b.Queue, b.Watch, b.Keeps = queue, watch, keeps
 	b.toucher, _ = queue.(model.Toucher)
 	b.peeker, _ = queue.(model.Peeker)
-	b.served, b.last = b.served[:0], b.last[:0]
+	b.last = b.last[:0]
 	for range jobs {
-		b.served, b.last = append(b.served, 0), append(b.last, -1)
+		b.last = append(b.last, -1)
 	}
 	b.delivered, b.log, b.missing = b.delivered[:0], b.log[:0], b.missing[:0]
 }
@@ -92,7 +91,7 @@ func (b *Broker) PointOf(now model.Time, in *Input, scene *Scene) (faults.Point,
 			return faults.Point{}, false
 		}
 		m.Job = scene.Owner(scene.Ref(id))
-		m.N = b.served[m.Job] + 1
+		m.N = b.served(m.Job) + 1
 	}
 	if m.Job == model.NoJob || in.Raw && !b.exists(&m) {
 		return faults.Point{}, false
@@ -110,7 +109,15 @@ func (b *Broker) peek(now model.Time) (model.ID, bool) {
 
 // exists reports whether the delivery that m names has happened by now.
 func (b *Broker) exists(m *Msg) bool {
-	return m.N == 0 || m.N <= b.served[m.Job] || m.Op == model.OpClaim
+	return m.N == 0 || m.N <= b.served(m.Job) || m.Op == model.OpClaim
+}
+
+// served returns how many deliveries of j there were so far.
+func (b *Broker) served(j model.Job) int32 {
+	if b.last[j] < 0 {
+		return 0
+	}
+	return b.delivered[b.last[j]].n
 }
 
 // find returns the nth delivery of j, which exists.
@@ -193,7 +200,7 @@ func (b *Broker) address(m *Msg, now model.Time, scene *Scene) bool {
 		m.ID = scene.ID(m.Ref)
 		return true
 	case !b.exists(m):
-		b.missing = append(b.missing, Missing{m.Line, m.Job, m.N, b.served[m.Job]})
+		b.missing = append(b.missing, Missing{m.Line, m.Job, m.N, b.served(m.Job)})
 		return false
 	}
 	d := b.find(m.Job, m.N)
@@ -228,8 +235,7 @@ func (b *Broker) stamp(m *Msg, rep *model.Reply, scene *Scene) {
 	m.ID, m.Token = rep.ID, rep.Token
 	m.Ref = scene.Ref(rep.ID)
 	m.Job = scene.Owner(m.Ref)
-	b.served[m.Job]++
-	m.N = b.served[m.Job]
+	m.N = b.served(m.Job) + 1
 	b.delivered = append(b.delivered, delivery{m.Ref, m.Token, m.N, b.last[m.Job]})
 	b.last[m.Job] = int32(len(b.delivered) - 1)
 }

@@ -123,8 +123,7 @@ const winning = 600
 // goes on. The guess row's id is minted anew on each delivery as built, and
 // follows from the job in the fixed one; likewise the count.
 func (w *Worker) score(d deed, in *Input, scene *Scene, store *Store, fx *Effects) bool {
-	payload := scene.Jobs[w.held.job].Payload
-	score, known := points(payload)
+	score, known := points(scene.Jobs[w.held.job].Payload)
 	switch d.event.Step {
 	case model.StepRead:
 		d.event.Kind = model.Checked
@@ -150,7 +149,7 @@ func (w *Worker) score(d deed, in *Input, scene *Scene, store *Store, fx *Effect
 	if w.idleStep(d.event.Step, score) {
 		return true
 	}
-	store.score(d, payload, fx)
+	store.score(d, fx)
 	return true
 }
 

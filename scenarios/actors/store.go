@@ -13,13 +13,9 @@ import (
 // scorer and the outside service. It survives every crash, is always within
 // reach, and is the only one that writes Effected.
 type Store struct {
-	Self     model.Proc
-	effects  []int32 // by job: changes of the outside ledger
-	rows     []row   // by Ref: what is kept under the job's id
-	attempts int32   // scorer: the game's counter
-	best     int32   // scorer: the leaderboard's entry
-	closed   bool    // scorer: SET cm:<game>:closed NX
-	paid     bool
+	effects []int32 // by job: changes of the outside ledger
+	rows    []row   // by Ref: what is kept under the job's id
+	closed  bool    // scorer: SET cm:<game>:closed NX
 }
 
 // row is what the store keeps under one id.
@@ -32,12 +28,12 @@ type row struct {
 
 // Reset empties the store for a run of the given number of jobs (index 0 among
 // them is unused).
-func (s *Store) Reset(self model.Proc, jobs int) {
+func (s *Store) Reset(jobs int) {
 	effects := s.effects[:0]
 	for range jobs {
 		effects = append(effects, 0)
 	}
-	*s = Store{Self: self, effects: effects, rows: s.rows[:0]}
+	*s = Store{effects: effects, rows: s.rows[:0]}
 }
 
 func (s *Store) row(ref Ref) *row {
@@ -151,9 +147,6 @@ func (s *Store) Step(in *Input, fx *Effects) {
 	fx.Reply(in, m, m.Point(), true)
 }
 
-// The scorer's tables. Only the insert is an effect; the others are kept so
-// that what the course says of them can be looked at.
-
 // points reads the score of a guess from its payload: a number from 0 to 600;
 // 100 where there is none. Any other payload names an unknown game.
 func points(payload string) (score int32, known bool) {
@@ -164,22 +157,16 @@ func points(payload string) (score int32, known bool) {
 	return int32(n), err == nil && n >= 0 && n <= 600
 }
 
-// score takes one of the scorer's steps besides the insert.
-func (s *Store) score(d deed, payload string, fx *Effects) {
-	score, _ := points(payload)
+// score takes one of the scorer's steps besides the insert. Its counter and its
+// board are records and no more: no later step reads them, but who closes the
+// game first is who pays.
+func (s *Store) score(d deed, fx *Effects) {
 	d.event.Kind = model.Marked
-	switch d.event.Step {
-	case model.StepCount:
-		s.attempts++
-	case model.StepBoard:
-		s.best = max(s.best, score)
-	case model.StepClose:
+	if d.event.Step == model.StepClose {
 		if s.closed {
 			d.event.Flags |= model.IsFound
 		}
 		s.closed = true
-	case model.StepPay:
-		s.paid = true
 	}
 	fx.Record(d.event, nil)
 }

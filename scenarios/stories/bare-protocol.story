@@ -6,6 +6,8 @@
 # queue alone is best written.
 story  bare-protocol
 
+chaos  off
+
 do enqueue J1 time=0s
 do claim by=anna time=1s
 do extend J1#1 by=anna time=20s

@@ -16,6 +16,6 @@ chaos  stall rate=20% for=10s..60s
 chaos  partition rate=20% for=1s..90s
 quiet  time=2m
 
-expect chaos may-break no-duplicate-effect
+expect chaos may-break no-duplicate-effect stale-token-rejected one-place no-ghost tokens-rise terminal-absorbing
 expect effects J5 = 1
 expect held no-loss no-duplicate-effect drains

@@ -12,6 +12,7 @@ job    J2 at=8s
 
 fault  delay claim J1#1 by=10s
 
+expect chaos may-break no-duplicate-effect
 expect deliveries J1 = 1
 expect effects J1 = 1
 expect deliveries J2 = 2

@@ -6,6 +6,8 @@
 # pending alone; promote and claim do not ask whether there is a row.
 story  claim-of-removed
 
+chaos  off
+
 do enqueue J1 time=0s
 do claim by=w1 time=1s
 do reap time=31s

@@ -10,6 +10,7 @@ job    J1
 
 fault  clock queue jump=-20s time=25s
 
+expect chaos may-break no-duplicate-effect stale-token-rejected settled-once one-place no-ghost tokens-rise single-holder terminal-absorbing
 expect effects J1 = 1
 expect deliveries J1 = 1
 expect broken deadline-monotone

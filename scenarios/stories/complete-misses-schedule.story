@@ -6,6 +6,8 @@
 # with no payload: a worker is handed the ghost of a job.
 story  complete-misses-schedule
 
+chaos  off
+
 do enqueue J1 time=0s
 do claim by=w1 time=1s
 do retry J1#1 by=w1 time=2s

@@ -5,6 +5,8 @@
 # can neither be read nor reprocessed: look at the answer to the reprocess.
 story  complete-of-dead
 
+chaos  off
+
 do enqueue J1 time=0s
 do claim by=w1 time=1s
 do retry J1#1 by=w1 time=2s max=1

@@ -13,6 +13,7 @@ job    J1
 fault  duplicate extend J1#1 after=25s
 fault  crash w1 time=12s
 
+expect chaos may-break no-duplicate-effect one-place no-ghost tokens-rise terminal-absorbing
 expect answer extend J1#1 = lost-reply
 expect deliveries J1 = 2
 expect effects J1 = 1

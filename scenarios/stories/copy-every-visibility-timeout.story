@@ -10,6 +10,8 @@ workers 5 work=3h30m
 job    J1
 horizon 24h
 
+chaos  off
+
 expect deliveries J1 = 4
 expect effects J1 = 4
 expect answer complete J1#1 = ok

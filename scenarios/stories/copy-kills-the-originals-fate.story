@@ -9,6 +9,8 @@ queue  echomq lease=90s
 worker w1 work=5m
 job    J1
 
+chaos  off
+
 do claim by=w2 time=92s
 do retry J1#2 by=w2 time=93s max=1
 

@@ -8,6 +8,8 @@ story  dedup-forgotten
 worker w1
 job    J1
 
+chaos  off
+
 fault  crash queue time=1s restart=1s
 
 do enqueue J1 time=1m

@@ -10,6 +10,7 @@ job    J1
 
 fault  delay complete J1#1 by=20s
 
+expect chaos may-break no-duplicate-effect
 expect refused complete J1#1
 expect answer complete J1#2 = ok
 expect effects J1 = 2

@@ -8,6 +8,8 @@ worker w1 work=5s
 jobs   3
 job    K1 delay=20s
 
+chaos  off
+
 do drain time=2s
 
 expect effects J1 = 1

@@ -11,6 +11,7 @@ job    J1 fails=1
 
 fault  duplicate retry J1#1 after=500ms
 
+expect chaos may-break no-duplicate-effect
 expect answer retry J1#1 = dead
 expect state J1 = dead
 expect effects J1 = 0

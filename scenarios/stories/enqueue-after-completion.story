@@ -10,6 +10,8 @@ queue  echomq
 worker w1
 job    J1
 
+chaos  off
+
 do     enqueue J1 time=10s
 
 expect answer enqueue J1 = enqueued

@@ -8,6 +8,7 @@ queue  echomq max-attempts=3
 worker w1
 job    J1 fails=3
 
+expect chaos may-break no-duplicate-effect
 expect answer retry J1#2 = scheduled
 expect answer retry J1#3 = dead
 expect deliveries J1 = 3

@@ -12,6 +12,8 @@ workers 2 prefix=far work=5s heartbeat=2s poll=1s
 jobs   1 prefix=order
 horizon 2m
 
+chaos  off
+
 expect refused extend order1#1
 expect deliveries order1 >= 10
 expect effects order1 >= 10

@@ -11,6 +11,7 @@ job    J1
 
 fault  stall heartbeat w1 time=5s for=60s
 
+expect chaos may-break no-duplicate-effect stale-token-rejected one-place no-ghost tokens-rise single-holder terminal-absorbing drains
 expect refused complete J1#1
 expect effects J1 = 2
 expect deliveries J1 = 2

@@ -9,6 +9,8 @@ story  lapses-are-not-forgiven
 queue  echomq backend=go
 horizon 2h
 
+chaos  off
+
 do enqueue J1 time=0s
 do claim by=w1 time=1s
 do sweep time=31s max=2

@@ -14,6 +14,7 @@ job    J1
 fault  pause w1 before=settle J1#1 for=40s
 fault  crash w2 before=apply J1#2
 
+expect chaos may-break no-duplicate-effect stale-token-rejected no-ghost tokens-rise single-holder terminal-absorbing drains
 expect answer complete J1#1 = ok
 expect deliveries J1 = 2
 expect effects J1 = 1

@@ -11,6 +11,7 @@ job    J1
 
 fault  delay-reply complete J1#1 by=9s
 
+expect chaos may-break no-duplicate-effect settled-once tokens-rise
 expect answer complete J1#1 = gone
 expect deliveries J1 = 1
 expect effects J1 = 1

@@ -12,6 +12,7 @@ job    J1 fails=1
 
 fault  delay extend J1#1 by=5s
 
+expect chaos may-break no-duplicate-effect one-place no-ghost tokens-rise single-holder terminal-absorbing
 expect answer retry J1#1 = scheduled
 expect answer extend J1#1 = ok
 expect effects J1 = 2

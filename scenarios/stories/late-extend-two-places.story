@@ -7,6 +7,8 @@
 story  late-extend-two-places
 queue  echomq reap-every=off
 
+chaos  off
+
 do enqueue J1 time=0s
 do claim by=w1 time=1s
 do reap time=31s

@@ -10,6 +10,7 @@ queue  echomq lease=30s
 worker w1 work=45s
 job    J1
 
+expect chaos may-break no-duplicate-effect
 expect answer complete J1#1 = ok
 expect effects J1 = 1
 expect deliveries J1 = 1

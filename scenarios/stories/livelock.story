@@ -9,6 +9,8 @@ worker w1 consumer=atomic work=40s
 worker w2 consumer=atomic work=40s
 job    J1
 
+chaos  off
+
 expect effects J1 = 1
 expect deliveries J1 >= 15
 expect refused complete J1#1

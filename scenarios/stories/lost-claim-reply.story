@@ -11,6 +11,7 @@ job    J1 fails=2
 
 fault  drop-reply claim J1#1
 
+expect chaos may-break no-duplicate-effect
 expect answer claim J1#1 = lost-reply
 expect answer retry J1#2 = dead
 expect deliveries J1 = 2

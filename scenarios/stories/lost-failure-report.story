@@ -12,6 +12,7 @@ job    J1 fails=3
 
 fault  drop retry J1#1
 
+expect chaos may-break no-duplicate-effect
 expect answer retry J1#1 = lost-request
 expect answer retry J1#3 = dead
 expect deliveries J1 = 3

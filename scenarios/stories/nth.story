@@ -11,6 +11,7 @@ job    J1
 fault  drop complete J1#1
 fault  drop complete J1#1 nth=2
 
+expect chaos may-break no-duplicate-effect settled-once tokens-rise
 expect answer complete J1#1 = lost-request
 expect deliveries J1 = 2
 expect effects J1 = 2

@@ -12,6 +12,7 @@ job    J1
 
 fault  drop complete J1#1
 
+expect chaos may-break no-duplicate-effect tokens-rise
 expect effects J1 = 2
 expect deliveries J1 = 2
 expect broken no-duplicate-effect

@@ -9,6 +9,8 @@ worker w1
 job    J1 at=3s
 job    J2 at=4s
 
+chaos  off
+
 do pause time=2s
 do remove J1 time=9s
 do resume time=10s

@@ -9,6 +9,8 @@ story  pause-misses-a-claim
 worker w1
 jobs   2
 
+chaos  off
+
 do pause time=2500us
 
 expect effects J1 = 1

@@ -9,6 +9,8 @@ queue  echomq variant=phantom-duplicate
 worker w1
 job    J1
 
+chaos  off
+
 do enqueue J1 time=1m
 
 expect answer enqueue J1 = duplicate

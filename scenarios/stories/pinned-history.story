@@ -10,6 +10,7 @@ queue  echomq backend=go
 worker w1
 job    J1
 
+expect chaos may-break no-duplicate-effect tokens-rise
 expect effects J1 = 1
 expect held no-loss no-duplicate-effect drains
 ----

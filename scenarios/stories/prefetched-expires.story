@@ -7,6 +7,8 @@
 # first of them. The fence refuses two of three ACKs.
 story  prefetched-expires
 
+chaos  off
+
 do enqueue J1 time=0s
 do enqueue J2 time=0s
 do enqueue J3 time=0s

@@ -15,6 +15,7 @@ fault  drop enqueue J1 nth=2
 fault  drop-reply enqueue J2
 fault  drop-reply enqueue J2 nth=2
 
+expect chaos may-break no-duplicate-effect
 expect answer enqueue J1 = lost-request
 expect state J1 = absent
 expect answer enqueue J2 = lost-reply

@@ -8,6 +8,7 @@ queue  echomq promote-every=off
 worker w1
 job    J1 fails=1
 
+expect chaos may-break no-duplicate-effect drains
 expect state J1 = scheduled
 expect effects J1 = 0
 expect broken drains

@@ -11,6 +11,7 @@ job    J1 fails=1
 
 fault  drop-reply retry J1#1
 
+expect chaos may-break no-duplicate-effect settled-once tokens-rise terminal-absorbing
 expect answer retry J1#1 = scheduled
 expect effects J1 = 1
 expect deliveries J1 = 2

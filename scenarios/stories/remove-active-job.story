@@ -8,6 +8,8 @@ story  remove-active-job
 worker w1 work=10s
 job    J1
 
+chaos  off
+
 do remove J1 time=3s
 
 expect answer remove J1 = ok

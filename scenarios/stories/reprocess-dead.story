@@ -8,6 +8,8 @@ story  reprocess-dead
 worker w1
 job    J1 fails=3
 
+chaos  off
+
 do reprocess J1 time=1m
 
 expect answer retry J1#3 = dead

@@ -10,6 +10,8 @@ queue  echomq max-attempts=1
 worker w1 work=5s
 job    J1 fails=1
 
+chaos  off
+
 do reprocess J1 time=60s
 do reprocess J1 time=62s
 

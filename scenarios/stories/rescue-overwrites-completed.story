@@ -10,6 +10,8 @@ queue  echomq variant=resurrect reap-every=off
 worker w1 work=40s
 job    J1
 
+chaos  off
+
 do retry J1#1 by=rescuer time=41s
 
 expect answer retry J1#1 = scheduled

@@ -12,6 +12,7 @@ job    J1 fails=1
 
 fault  pause w1 time=10ms for=45s
 
+expect chaos may-break no-duplicate-effect stale-token-rejected tokens-rise terminal-absorbing
 expect answer retry J1#1 = scheduled
 expect effects J1 = 2
 expect held no-loss drains

@@ -12,6 +12,7 @@ job    J1 fails=1
 
 fault  drop-reply retry J1#1
 
+expect chaos may-break no-duplicate-effect stale-token-rejected settled-once no-ghost tokens-rise single-holder terminal-absorbing attempts-bounded drains
 expect answer retry J1#1 = scheduled
 expect deliveries J1 = 3
 expect effects J1 = 2

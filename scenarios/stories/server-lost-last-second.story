@@ -11,6 +11,7 @@ job    J1 at=9.5s delay=1m
 
 fault  crash queue time=10s lose=1s restart=2s
 
+expect chaos may-break no-duplicate-effect
 expect answer enqueue J1 = scheduled
 expect state J1 = lost
 expect effects J1 = 0

@@ -12,6 +12,7 @@ job    J1
 fault  drop complete J1#1
 fault  drop complete J1#1 nth=2
 
+expect chaos may-break no-duplicate-effect settled-once tokens-rise
 expect answer complete J1#1 = ok
 expect effects J1 = 1
 expect deliveries J1 = 1

@@ -10,6 +10,8 @@ producer slow
 job    J1 by=fast
 job    J2 by=slow at=1s
 
+chaos  off
+
 fault  clock fast skew=+5s
 
 do claim by=w1 time=2s

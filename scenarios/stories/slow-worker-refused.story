@@ -11,6 +11,7 @@ worker w1 work=45s
 worker w2 work=20s
 job    J1
 
+expect chaos may-break no-duplicate-effect
 expect refused complete J1#1
 expect effects J1 = 2
 expect deliveries J1 = 2

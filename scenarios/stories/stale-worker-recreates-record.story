@@ -7,6 +7,8 @@
 # at the answer to the last enqueue.
 story  stale-worker-recreates-record
 
+chaos  off
+
 do enqueue J1 time=0s
 do claim by=w1 time=1s
 do reap time=31s

@@ -6,6 +6,8 @@
 # delivery that speaks, and calls the ACK what it is.
 story  token-named
 
+chaos  off
+
 do enqueue J1 time=0s
 do claim by=w1 time=1s
 do reap time=31s

@@ -12,6 +12,7 @@ job    J1
 
 fault  pause w1 time=5s for=44s
 
+expect chaos may-break no-duplicate-effect one-place no-ghost tokens-rise single-holder terminal-absorbing
 expect refused extend J1#1
 expect answer complete J1#1 = gone
 expect effects J1 = 2

@@ -7,6 +7,8 @@
 story  two-recoverers
 queue  echomq variant=no-fence reap-every=off
 
+chaos  off
+
 do enqueue J1 time=0s
 do claim by=w1 time=1s
 do retry J1#1 by=r1 time=31s

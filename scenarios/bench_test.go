@@ -72,3 +72,29 @@ func benchmarkEvents(b *testing.B, text string) {
 	b.ReportMetric(float64(events)/b.Elapsed().Seconds(), "events/s")
 	b.ReportMetric(float64(events)/float64(b.N), "events/op")
 }
+
+// BenchmarkCampaign runs random worlds one after the other on one core: those of
+// the lost-ack story, and those of the reference envelope.
+func BenchmarkCampaign(b *testing.B) {
+	for _, name := range []string{"lost-ack", "reference"} {
+		b.Run(name, func(b *testing.B) {
+			story, err := scenarios.Load(name)
+			if err != nil {
+				b.Fatal(err)
+			}
+			campaign, err := scenarios.NewCampaign(story)
+			if err != nil {
+				b.Fatal(err)
+			}
+			runner, seed := scenarios.NewRunner(), uint64(0)
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := runner.World(campaign, seed, false); err != nil {
+					b.Fatal(err)
+				}
+				seed++
+			}
+			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "worlds/s")
+		})
+	}
+}

@@ -36,11 +36,18 @@ func Of(o *scenarios.Outcome, title, again string) *Run {
 // reasons puts into words what else keeps a story from being met.
 func reasons(o *scenarios.Outcome) []string {
 	var list []string
+	why := "every default property must hold"
+	if len(o.Results) > 0 {
+		why = "no expect line names it"
+	}
 	for _, name := range o.Unnamed {
-		list = append(list, name+" is broken, and the story does not expect it")
+		list = append(list, name+" is broken, and "+why)
 	}
 	for _, name := range o.Open {
-		list = append(list, name+" is unknown, and the story does not expect it")
+		list = append(list, name+" is unknown, and "+why)
+	}
+	if o.Idle {
+		list = append(list, "nothing happens: the story has no job and no do line")
 	}
 	if o.HistoryDiffers != "" {
 		list = append(list, "the history is not the one behind ----: "+o.HistoryDiffers)

@@ -93,7 +93,7 @@ func outcomeTint(o scenarios.Met) tint {
 
 // tally counts what the story expected: "9 of 9 expectations".
 func (r *Run) tally() string {
-	line := "no expectations of its own"
+	line := "no expect lines: every default property must hold"
 	if len(r.Expectations) > 0 {
 		line = itoa(r.metCount()) + " of " + count(len(r.Expectations), "expectation")
 	}

@@ -13,7 +13,7 @@ import (
 
 // build makes the world of a story, ready to run.
 func (w *world) build(s *Story, queue model.Queue) error {
-	names := s.Cast().Names
+	names := s.names()
 	store := model.Proc(len(names.Procs))
 	names.Procs = append(names.Procs, "store")
 	w.story, w.history.Names = s, names

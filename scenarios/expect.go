@@ -21,9 +21,9 @@ func (w *world) check(e *Expect, o *Outcome) Result {
 	case ExpectVerdict:
 		w.checkVerdicts(e, o, &r)
 	case ExpectEffects:
-		r.count(w.ledger.Effects(e.Job), "effects")
+		r.count(w.ledger.Effects(e.Job), "effect")
 	case ExpectDeliveries:
-		r.count(w.ledger.Deliveries(e.Job), "deliveries")
+		r.count(w.ledger.Deliveries(e.Job), "delivery")
 	case ExpectState:
 		if got := w.ledger.State(e.Job); got != e.State {
 			r.miss("the state is " + got)
@@ -44,10 +44,20 @@ func (r *Result) leaveOpen() {
 	}
 }
 
-func (r *Result) count(n int, what string) {
-	if !r.Expect.Holds(n) {
-		r.miss(fmt.Sprintf("%d %s", n, what))
+func (r *Result) count(n int, one string) {
+	if r.Expect.Holds(n) {
+		return
 	}
+	many := strings.TrimSuffix(one, "y")
+	switch {
+	case n == 1:
+		many = one
+	case many != one:
+		many += "ies"
+	default:
+		many += "s"
+	}
+	r.miss(fmt.Sprintf("%d %s", n, many))
 }
 
 // checkVerdicts checks a line of held, broken or unknown. A property that was

@@ -24,6 +24,7 @@ type Outcome struct {
 	Vacuous  []string // named properties that were never evaluated
 	Unnamed  []string // default properties that are broken though no line names them
 	Open     []string // default properties that are unknown in a story without expect lines
+	Idle     bool     // the story has no job and no do line: nothing happens in it
 	Met      Met      // what it all comes to
 	Steps    int64    // steps that processes took
 
@@ -176,6 +177,9 @@ func (o *Outcome) judge(w *world, opt Options) {
 	}
 	for _, r := range o.Results {
 		o.take(r.Met)
+	}
+	if o.Idle = len(o.Story.Jobs)+len(o.Story.Dos) == 0; o.Idle {
+		o.take(No)
 	}
 	if o.Story.HasHistory {
 		o.HistoryDiffers = firstDifference(o.Story.History, o.HistoryText())

@@ -48,6 +48,29 @@ func (s *Story) Cast() *Cast {
 	return c
 }
 
+// names returns the names of the cast and nothing else, which is all that a run
+// needs of it.
+func (s *Story) names() model.Names {
+	n := model.Names{
+		Procs: make([]string, 0, 4+len(s.Producers)+len(s.Workers)+len(s.Speakers)),
+		Jobs:  make([]string, 0, 1+len(s.Jobs)+len(s.Spoken)),
+	}
+	n.Procs = append(n.Procs, "", "queue", "pump")
+	for i := range s.Producers {
+		n.Procs = append(n.Procs, s.Producers[i].Name)
+	}
+	for i := range s.Workers {
+		n.Procs = append(n.Procs, s.Workers[i].Name)
+	}
+	n.Procs = append(n.Procs, s.Speakers...)
+	n.Jobs = append(n.Jobs, "")
+	for i := range s.Jobs {
+		n.Jobs = append(n.Jobs, s.Jobs[i].Name)
+	}
+	n.Jobs = append(n.Jobs, s.Spoken...)
+	return n
+}
+
 func (c *Cast) add(name string, a faults.Actor, eats actors.Consumer) {
 	c.procs[name] = model.Proc(len(c.Names.Procs))
 	c.Names.Procs = append(c.Names.Procs, name)

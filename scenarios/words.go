@@ -8,7 +8,8 @@ import (
 
 // ExpectText returns an expect line of s as Text writes it, without the word.
 func (s *Story) ExpectText(e *Expect) string {
-	w := writer{story: s, names: &s.Cast().Names}
+	names := s.names()
+	w := writer{story: s, names: &names}
 	l := &line{}
 	w.expect(l, e)
 	return strings.TrimSpace(string(l.b))
@@ -16,7 +17,8 @@ func (s *Story) ExpectText(e *Expect) string {
 
 // FaultText returns a fault line of s as Text writes it, without the word.
 func (s *Story) FaultText(e faults.Entry) string {
-	_, text, _ := strings.Cut(e.Text(&s.Cast().Names), " ")
+	names := s.names()
+	_, text, _ := strings.Cut(e.Text(&names), " ")
 	return text
 }
 

@@ -65,6 +65,16 @@ var promises = []struct{ that, text string }{
 		expect effects J1 = 0
 		expect deliveries J1 = 1
 		expect state J1 = completed`},
+	{"a score is a number from 0 to 600", `
+		worker w1 consumer=scorer
+		job J1 payload=0
+		job J2 payload=600
+		job J3 payload=-1
+		job J4 payload=601
+		expect effects J1 = 1
+		expect effects J2 = 1
+		expect effects J3 = 0
+		expect effects J4 = 0`},
 	{"the scorer's insert can be refused", `
 		worker w1 consumer=scorer
 		job J1
@@ -93,6 +103,28 @@ var promises = []struct{ that, text string }{
 		fault crash queue time=10s lose=1s
 		expect state J1 = pending
 		expect state J2 = lost`},
+	{"of two that found no marker one applies", `
+		worker w1 consumer=atomic
+		worker w2 consumer=atomic
+		job J1
+		fault pause w1 before=apply J1#1 for=45s
+		expect deliveries J1 = 2
+		expect effects J1 = 1`},
+	{"a pause flag that cannot be read counts as not paused", `
+		worker w1
+		job J1
+		fault partition w1 queue time=0s for=1s
+		expect state J1 = completed`},
+	{"a worker that finds the queue paused at its first look asks again", `
+		worker w1 poll=1m
+		job J1 at=61s
+		do pause by=x time=0s
+		do resume by=x time=1s
+		expect state J1 = completed`},
+	{"work may take no time", `
+		worker w1 work=0s
+		job J1
+		expect effects J1 = 1`},
 	{"what one crash forgot does not come back with the next", `
 		queue echomq reap-every=off promote-every=off
 		do enqueue J1 by=x time=1s

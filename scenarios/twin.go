@@ -41,6 +41,7 @@ func (s *Story) FindTwin(h *model.History, j model.Job, n int32) (*Twin, bool) {
 			continue
 		}
 		if g, ok := findGap(h, claim); ok {
+			g.worked = hasWorked(h, claim)
 			if t, ok := s.twinOf(h, g); ok {
 				return t, true
 			}
@@ -53,7 +54,7 @@ func (s *Story) FindTwin(h *model.History, j model.Job, n int32) (*Twin, bool) {
 // sweep of it, or the settlement of a later delivery. A queue that never acts is
 // followed to the end. There is no gap if the delivery itself was settled before.
 func findGap(h *model.History, claim *model.Event) (gap, bool) {
-	g := gap{claim: claim, worked: hasWorked(h, claim), nextClaim: model.Never}
+	g := gap{claim: claim, nextClaim: model.Never}
 	for i := int(claim.Seq); i < len(h.Events); i++ {
 		e := &h.Events[i]
 		switch {

@@ -56,7 +56,7 @@ func (q *Queue) sweep(now model.Time, req *model.Request) model.Reply {
 		q.touch(e)
 		q.leave(e, active)
 		e.setStalled(e.stalled + 1)
-		if e.stalled >= req.Max {
+		if e.stalled >= req.Max || q.rules.isWorn(e.attempts) {
 			e.setError("stalled")
 			q.bury(e)
 			reply.Dead++
@@ -92,8 +92,15 @@ func (q *Queue) halfLapsed(now model.Time) *entry {
 }
 
 // requeue makes e pending. The state is written without a look at the row, so
-// that an id without one gets a row that holds nothing else.
+// that an id without one gets a row that holds nothing else. A variant that bounds
+// claims buries a job that had its share instead, whoever asks: a pump, or an
+// operator's reprocess.
 func (q *Queue) requeue(e *entry) {
+	if q.rules.isWorn(e.attempts) {
+		e.setError("max-claims")
+		q.bury(e)
+		return
+	}
 	q.join(e, pending, 0)
 	e.setState(statePending)
 }

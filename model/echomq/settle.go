@@ -52,7 +52,11 @@ func (q *Queue) retry(now model.Time, req *model.Request) model.Reply {
 		return answer(model.Stale)
 	}
 	q.touch(e)
-	q.unseat(e)
+	if q.rules.missesPending {
+		q.leave(e, active)
+	} else {
+		q.unseat(e)
+	}
 	e.setError(req.Error)
 	if q.rules.isSpent(e.attempts, req.Max) {
 		q.bury(e)

@@ -28,10 +28,21 @@ type rules struct {
 	completesTwice  bool // complete of a job that is gone is answered ok
 	resurrects      bool // retry of a completed job brings it back
 	ignoresComplete bool // complete is answered ok and changes nothing
+	missesPending   bool // retry looks for the job in active only
+
+	// buriesAt bounds the claims of a job: once it was claimed so often, nothing
+	// makes it pending again, and it is dead-lettered instead. 0 is no bound.
+	buriesAt model.Token
 }
 
-// variants is the table of what can be named. Each is a way in which a real
-// queue errs, or has erred.
+// claimCap is the bound that the variant bounded keeps, the default of
+// max-attempts: no request but a retry and a sweep names a cap, so that it cannot
+// be told another. With a lower max-attempts on its queue line it keeps less than
+// it promises.
+const claimCap = 3
+
+// variants is the table of what can be named. Each but bounded is a way in which a
+// real queue errs, or has erred.
 var variants = []struct {
 	name, doc string
 	rules     rules
@@ -52,12 +63,17 @@ var variants = []struct {
 	{"double-settle", "complete of a job that is gone is answered ok (Google Pub/Sub: a double ack is no error)", rules{completesTwice: true}},
 	{"resurrect", "retry with an old token brings a completed job back (Oban: a stale error un-completes)", rules{resurrects: true}},
 	{"ignores-ack", "complete is answered ok and changes nothing (SQS standard, Pub/Sub: an old handle)", rules{ignoresComplete: true}},
+	{"retry-misses-pending", "retry takes a job out of active only, so that one reaped meanwhile stands twice (BullMQ before pull 487)", rules{missesPending: true}},
+	{"bounded", "a job claimed 3 times is dead-lettered instead of made pending (SQS: maxReceiveCount); sound", rules{buriesAt: claimCap}},
+	{"bounded-leaks", "promises 3 claims and lets a fourth pass (Google Pub/Sub: max_delivery_attempts is best effort)", rules{buriesAt: claimCap + 1}},
 }
 
 func init() {
 	body := model.Body{Protocol: "echomq", Backend: "go", Open: open}
 	for _, v := range variants {
-		body.Variants = append(body.Variants, model.Variant{Name: v.name, Doc: v.doc})
+		body.Variants = append(body.Variants, model.Variant{
+			Name: v.name, Doc: v.doc, BoundsDeliveries: v.rules.buriesAt != 0,
+		})
 	}
 	model.Register(body)
 }
@@ -99,6 +115,12 @@ func (r *rules) isSpent(attempts model.Token, most int) bool {
 		most--
 	}
 	return !r.neverBuries && attempts >= model.Token(most)
+}
+
+// isWorn reports whether a job that was claimed so many times may not be pending
+// again.
+func (r *rules) isWorn(attempts model.Token) bool {
+	return r.buriesAt != 0 && attempts >= r.buriesAt
 }
 
 func (r *rules) extension(lease time.Duration) time.Duration {

@@ -167,6 +167,52 @@ var differences = []struct{ variant, script string }{
 		1s  show counters               -> completed=1 failed=0 ! completed=0 failed=0
 		30s reap                        -> ok ! ok moved=1
 		30s claim                       -> empty ! J1#2`},
+	{"retry-misses-pending", `
+		0s  enqueue J1 payload=a        -> enqueued
+		0s  claim lease=30s             -> J1#1 payload=a
+		1s  retry J1 token=1 error=x    -> scheduled until=2s
+		2s  show J1                     -> schedule@2s attempts=1 last_error=x payload=a state=scheduled
+		2s  promote                     -> ok moved=1
+		2s  claim lease=30s             -> J1#2 payload=a
+		32s reap                        -> ok moved=1
+		33s retry J1 token=2 error=y    -> scheduled until=34s
+		33s show J1                     -> schedule@34s attempts=2 last_error=y payload=a state=scheduled ! pending schedule@34s attempts=2 last_error=y payload=a state=scheduled
+		33s claim                       -> empty ! J1#3 payload=a`},
+	{"bounded", `
+		0s  enqueue J1                  -> enqueued
+		0s  claim lease=1s              -> J1#1
+		1s  reap                        -> ok moved=1
+		1s  claim lease=1s              -> J1#2
+		2s  retry J1 token=2 max=9      -> scheduled until=3s
+		3s  promote                     -> ok moved=1
+		3s  claim lease=1s              -> J1#3
+		4s  reap                        -> ok moved=1
+		4s  show J1                     -> pending attempts=3 last_error= payload= state=pending ! dead attempts=3 last_error=max-claims payload= state=dead
+		4s  show counters               -> completed=0 failed=0 ! completed=0 failed=1
+		4s  claim lease=1s              -> J1#4 ! empty
+		5s  sweep max=9                 -> ok moved=1 ! ok
+		5s  reprocess J1                -> not-dead ! ok
+		5s  show J1                     -> pending attempts=4 last_error= payload= stalled=1 state=pending ! dead attempts=3 last_error=max-claims payload= state=dead
+		6s  remove J1                   -> ok
+		6s  enqueue J1                  -> enqueued
+		6s  claim lease=1s              -> J1#1
+		6s  delay J1 token=1            -> scheduled until=7s
+		7s  promote                     -> ok moved=1
+		7s  claim lease=1s              -> J1#2
+		8s  sweep max=9                 -> ok moved=1
+		8s  claim lease=1s              -> J1#3
+		9s  sweep max=9                 -> ok moved=1 ! ok dead=1`},
+	{"bounded-leaks", `
+		0s  enqueue J1                  -> enqueued
+		0s  claim lease=1s              -> J1#1
+		1s  reap                        -> ok moved=1
+		1s  claim lease=1s              -> J1#2
+		2s  reap                        -> ok moved=1
+		2s  claim lease=1s              -> J1#3
+		3s  reap                        -> ok moved=1
+		3s  claim lease=1s              -> J1#4
+		4s  reap                        -> ok moved=1
+		4s  show J1                     -> pending attempts=4 payload= state=pending ! dead attempts=4 last_error=max-claims payload= state=dead`},
 }
 
 func TestEachVariantDiffersAsDeclared(t *testing.T) {
@@ -217,8 +263,8 @@ func TestEachVariantHasAStoryAndADoc(t *testing.T) {
 		if v.Doc == "" || strings.Contains(v.Doc, "\n") {
 			t.Errorf("%s: the doc is not one line: %q", v.Name, v.Doc)
 		}
-		if v.BoundsDeliveries {
-			t.Errorf("%s: no variant bounds deliveries", v.Name)
+		if bounds := strings.HasPrefix(v.Name, "bounded"); v.BoundsDeliveries != bounds {
+			t.Errorf("%s: that it bounds deliveries is said to be %v", v.Name, v.BoundsDeliveries)
 		}
 	}
 	diff(t, "variants with a story", named, told)

@@ -133,6 +133,13 @@ var promises = []struct{ that, text string }{
 		fault crash queue time=4s lose=1w
 		expect state J1 = lost
 		expect state J2 = lost`},
+	{"a dead pump does not tick", `
+		worker w1
+		job J1
+		fault drop complete J1#1
+		fault crash pump time=1s
+		expect state J1 = active
+		expect deliveries J1 = 1`},
 	{"a pause that was kept still holds after the crash", `
 		worker w1
 		do pause by=x time=1s
@@ -174,6 +181,13 @@ func TestWhoClosesTheGameIsWhoPays(t *testing.T) {
 	}
 	if paid[1] != 0 || paid[2] != 1 || paid[3] != 0 {
 		t.Errorf("paid, by job: %v; want J2 alone, the first with 600", paid)
+	}
+}
+
+func TestALateClaimIsDecidedOnOnce(t *testing.T) {
+	_, h := ran(t, "worker w1\njob J1\nfault delay claim J1#1 by=1s\nfault? drop claim J1#1 nth=2\n")
+	if got := countKind(h, model.Lost); got != 0 {
+		t.Errorf("the claim was asked about again when it arrived\n%s", h.AppendText(nil))
 	}
 }
 

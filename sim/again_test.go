@@ -82,6 +82,107 @@ func (w *world) count(k model.Kind) (n int) {
 	return n
 }
 
+func TestAPauseFromTheStartHoldsTheStartUpAndHasFired(t *testing.T) {
+	w := stepper()
+	window := slot(faults.SlotPause, asker)
+	w.config.Adversary = plan{window: pauseAt(0, time.Second)}
+	var fired []faults.Point
+	w.config.Fired = func(p faults.Point) { fired = append(fired, p) }
+	w.run()
+	w.expect(t,
+		"1.000s stepper start",
+		"1.000s stepper next", "1.000s took mark refused=false",
+		"1.000s stepper next", "1.000s took apply refused=false",
+	)
+	if len(fired) != 1 || fired[0] != window {
+		t.Errorf("fired are %v, want the pause", fired)
+	}
+}
+
+func TestAStepIsAskedAboutOnceThoughAPauseHoldsItUp(t *testing.T) {
+	w := stepper()
+	first := at(stepPoint(model.StepApply), false)
+	second := first
+	second.Nth = 2
+	w.config.Adversary = plan{first: {Kinds: faults.Pause, For: time.Second}, second: {Kinds: faults.Crash}}
+	w.run()
+	if got := w.count(model.Crashed); got != 0 {
+		t.Errorf("the step was asked about again when the pause was over\n%s", w.records())
+	}
+}
+
+func TestOnlyTheHeartbeatsTimerStandsStill(t *testing.T) {
+	w := newWorld(0)
+	step := func(_ model.Time, in *sim.Input[ping], fx *sim.Effects[ping]) {
+		if in.Kind == sim.Start {
+			fx.After(1, time.Second)
+			fx.After(2, time.Second)
+		}
+		w.note("stalled=%t", in.Stalled)
+	}
+	w.procs = []sim.Process[ping]{nil, &party{step, w, "heart"}, nil}
+	w.config.StallSlot = 2
+	w.config.Adversary = plan{slot(faults.SlotStall, asker): {Kinds: faults.Stall, For: time.Minute}}
+	w.run()
+	w.expect(t,
+		"0.000s heart start", "stalled=false",
+		"1.000s heart timer 1", "stalled=false", "1.000s heart timer 2", "stalled=true",
+	)
+}
+
+func TestATimerOfTheDeadIsNotArmed(t *testing.T) {
+	w := newWorld(time.Second)
+	ask := w.procs[asker].(*party).step
+	w.procs[asker].(*party).step = func(now model.Time, in *sim.Input[ping], fx *sim.Effects[ping]) {
+		ask(now, in, fx)
+		if in.Kind == sim.Timer {
+			fx.At(echo, 0, model.Time(2*time.Second))
+		}
+	}
+	w.config.Adversary = plan{slot(faults.SlotCrash, echo): {Kinds: faults.Crash, At: model.Time(time.Millisecond)}}
+	w.run()
+	w.expect(t, "0.000s asker start", "0.000s echo start", "0.001s echo crash", "1.000s asker timer 0")
+}
+
+// A call crosses no link: it takes no time, no cut stops it and chance does not
+// touch it.
+func TestWhatIsCalledStandsBeside(t *testing.T) {
+	w := newWorld(0)
+	step := func(_ model.Time, in *sim.Input[ping], fx *sim.Effects[ping]) {
+		if in.Kind == sim.Start {
+			fx.After(0, time.Second)
+		}
+		if in.Kind == sim.Timer {
+			fx.Call(echo, ping{n: 1}, ping{n: 1}.point())
+		}
+	}
+	w.procs[asker] = &party{step, w, "asker"}
+	answer := func(_ model.Time, in *sim.Input[ping], fx *sim.Effects[ping]) {
+		if in.Kind == sim.Arrival {
+			fx.Reply(in, ping{n: 1, reply: true}, ping{1, true}.point(), true)
+		}
+	}
+	w.procs[echo] = &party{answer, w, "echo"}
+	w.config.Network.Loss = sim.Million
+	w.config.Adversary = plan{
+		{Family: faults.Slot, Slot: faults.SlotPartition, Proc: asker, Peer: echo, Nth: 1}: {
+			Kinds: faults.Partition, For: time.Minute,
+		},
+	}
+	w.run()
+	w.expect(t, "0.000s asker start", "0.000s echo start", "1.000s asker timer 0", "1.000s echo ping 1", "1.000s asker pong 1")
+}
+
+func TestChanceEndsAtUntil(t *testing.T) {
+	w := newWorld(time.Second-1, time.Second)
+	w.config.Network.Loss = sim.Million
+	w.config.Network.Until = model.Time(time.Second)
+	w.run()
+	if got := w.lostBy(model.ByChance); got != 1 {
+		t.Errorf("%d messages were lost, want the one before the end\n%s", got, w.records())
+	}
+}
+
 func TestTheDeadAreNotPaused(t *testing.T) {
 	w := newWorld(0)
 	w.config.Adversary = plan{
@@ -145,8 +246,8 @@ func TestTimersThatRanOutInAPauseComeInTheOrderInWhichTheyWereDue(t *testing.T) 
 		if in.Kind == sim.Start {
 			fx.After(0, 300*time.Millisecond)
 			fx.After(1, 100*time.Millisecond)
-			fx.After(2, 200*time.Millisecond)
 			fx.After(3, 200*time.Millisecond)
+			fx.After(2, 200*time.Millisecond)
 		}
 	}
 	w.procs = []sim.Process[ping]{nil, &party{step, w, "clockmaker"}, nil}
@@ -154,7 +255,7 @@ func TestTimersThatRanOutInAPauseComeInTheOrderInWhichTheyWereDue(t *testing.T) 
 	w.run()
 	w.expect(t,
 		"0.000s clockmaker start",
-		"1.001s clockmaker timer 1", "1.001s clockmaker timer 2", "1.001s clockmaker timer 3", "1.001s clockmaker timer 0",
+		"1.001s clockmaker timer 1", "1.001s clockmaker timer 3", "1.001s clockmaker timer 2", "1.001s clockmaker timer 0",
 	)
 }
 

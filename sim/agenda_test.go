@@ -70,6 +70,22 @@ func TestTheCounterTellsPointsApart(t *testing.T) {
 	})
 }
 
+// A slot's round is one byte: what was counted as many rounds ago must not count
+// again.
+func TestTheCounterForgetsEveryRound(t *testing.T) {
+	var c counter
+	p := faults.Point{Family: faults.Message, Op: model.OpClaim, Job: 1, N: 1}
+	for round := range 3 * lastRound {
+		c.reset()
+		if round%lastRound > 0 {
+			continue
+		}
+		if got := c.next(p); got != 1 {
+			t.Fatalf("in round %d the first is counted as number %d", round, got)
+		}
+	}
+}
+
 // One more message moves no other one's dice: what is drawn is a function of
 // the point.
 func TestChanceIsAFunctionOfThePoint(t *testing.T) {

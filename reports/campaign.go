@@ -26,11 +26,14 @@ func (c *Checked) Met() scenarios.Met {
 	switch {
 	case c.Own == scenarios.No, c.Worlds != nil && c.Worlds.Unexpected > 0, len(c.Vacuous) > 0:
 		return scenarios.No
-	case c.Own == scenarios.Inconclusive, c.Worlds != nil && c.Worlds.Open > 0:
+	case c.Own == scenarios.Inconclusive, c.Worlds != nil && c.Worlds.Open > 0, c.cutShort():
 		return scenarios.Inconclusive
 	}
 	return scenarios.Yes
 }
+
+// cutShort reports whether the story has random worlds and none was begun.
+func (c *Checked) cutShort() bool { return c.Worlds != nil && c.Worlds.Runs == 0 }
 
 // The cells of the table.
 const (
@@ -150,6 +153,9 @@ func (p *page) campaignFaults(c *Checked) {
 		lines = append(lines, failureLines(t.Failures, t.Unexpected, "broke")...)
 		lines = append(lines, failureLines(t.Opens, t.Open, "left unknown")...)
 	}
+	if c.cutShort() {
+		lines = append(lines, "the check ended before its first world began")
+	}
 	lines = append(lines, c.Vacuous...)
 	if len(lines) == 0 {
 		return
@@ -203,6 +209,7 @@ type jsonChecked struct {
 	Story      string        `json:"story"`
 	Outcome    string        `json:"outcome"`
 	Own        string        `json:"own"`
+	Random     bool          `json:"random"`
 	Worlds     int           `json:"worlds"`
 	Properties []jsonCount   `json:"properties"`
 	Reach      []jsonReach   `json:"reach"`
@@ -240,7 +247,7 @@ func (c *Checked) document() jsonChecked {
 	if c.Worlds == nil {
 		return doc
 	}
-	doc.Worlds = c.Worlds.Runs
+	doc.Random, doc.Worlds = true, c.Worlds.Runs
 	for i, p := range model.Properties() {
 		t := c.Worlds.Properties[i]
 		doc.Properties = append(doc.Properties, jsonCount{p.Name, t.Held, t.Broken, t.Unknown, t.Idle, slices.Contains(c.MayBreak, p.Name)})

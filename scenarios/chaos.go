@@ -37,21 +37,28 @@ func (s *Story) chaosOf() ([]Chaos, time.Duration, error) {
 }
 
 // adopt translates the chaos of another story into this one's names: a line about
-// processes is about all of their roles.
+// processes is about all of their roles. A line about roles that nobody has here
+// is left out, for one that names no process is about all.
 func (s *Story) adopt(ref *Story) []Chaos {
 	theirs, ours := ref.Cast(), s.Cast()
-	list := slices.Clone(ref.Chaos)
-	for i := range list {
-		c := &list[i]
-		var roles []faults.Role
-		for _, p := range c.Procs {
-			roles = append(roles, theirs.Actor(p).Role)
-		}
-		c.Procs = nil
-		for p := model.Proc(1); len(roles) > 0 && int(p) < len(ours.Names.Procs); p++ {
-			if slices.Contains(roles, ours.Actor(p).Role) {
-				c.Procs = append(c.Procs, p)
+	var list []Chaos
+	for _, c := range ref.Chaos {
+		if len(c.Procs) > 0 {
+			if c.Procs = ours.alike(theirs, c.Procs); len(c.Procs) == 0 {
+				continue
 			}
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+// alike returns the processes of c that have a role of one of procs in other.
+func (c *Cast) alike(other *Cast, procs []model.Proc) []model.Proc {
+	var list []model.Proc
+	for p := model.Proc(1); int(p) < len(c.Names.Procs); p++ {
+		if slices.ContainsFunc(procs, func(q model.Proc) bool { return other.Actor(q).Role == c.Actor(p).Role }) {
+			list = append(list, p)
 		}
 	}
 	return list
@@ -126,22 +133,43 @@ type drawn struct {
 }
 
 // Decide draws what happens at pt. From quiet on nothing is drawn, and all that
-// was drawn before is over by then.
+// was drawn before is over by then. A window that would begin together with an
+// earlier one of its slot is the end of the slot: a plan could not tell the two
+// apart.
 func (d *drawn) Decide(pt faults.Point) faults.Outcome {
 	now := d.now()
 	if d.quiet > 0 && now >= d.quiet {
 		return faults.Outcome{}
 	}
 	o := d.Seeded.Decide(pt)
-	if o.Benign() {
-		return o
+	if o.Benign() || pt.Family == faults.Slot && d.begins(pt, o.At) {
+		return faults.Outcome{}
 	}
 	if d.quiet > 0 {
 		left := d.quiet.Sub(max(now, o.At))
 		o.For, o.Restart = min(o.For, left), min(o.Restart, left)
 	}
 	for one := range o.Each {
-		d.plan = append(d.plan, faults.Entry{Point: pt, Outcome: one})
+		d.plan = append(d.plan, faults.Entry{Point: pt, Outcome: one, Optional: pt.Family == faults.Slot})
 	}
 	return o
+}
+
+// begins reports whether a window of the slot pt begins at at already.
+func (d *drawn) begins(pt faults.Point, at model.Time) bool {
+	return slices.ContainsFunc(d.plan, func(e faults.Entry) bool {
+		e.Point.Nth = pt.Nth
+		return e.Point == pt && e.Outcome.At == at
+	})
+}
+
+// MarkFired notes that the window at pt has changed something: told as a story it
+// has to do so again. Until then it is written `fault?`.
+func (d *drawn) MarkFired(pt faults.Point) {
+	d.Seeded.MarkFired(pt)
+	for i := range d.plan {
+		if d.plan[i].Point == pt {
+			d.plan[i].Optional = false
+		}
+	}
 }

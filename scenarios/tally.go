@@ -37,19 +37,17 @@ type Failure struct {
 	Digest     model.Digest
 }
 
-// Count runs the worlds of the seeds from from to before to and adds them up. It
-// stops early when stop, if not nil, says so after a run.
-func (c *Campaign) Count(r *Runner, from, to uint64, stop func(*World) bool) (*Tally, error) {
+// Count runs the worlds of n seeds from the seed first on and adds them up: of
+// first, first+1 and so on modulo 2^64. It begins no further world once stop, if
+// it is not nil, says so. An error comes with the tally of the worlds before it.
+func (c *Campaign) Count(r *Runner, first, n uint64, stop func() bool) (*Tally, error) {
 	t := c.NewTally()
-	for seed := from; seed < to; seed++ {
-		w, err := r.World(c, seed, false)
+	for i := uint64(0); i < n && (stop == nil || !stop()); i++ {
+		w, err := r.World(c, first+i, false)
 		if err != nil {
 			return t, err
 		}
 		t.add(c, w)
-		if stop != nil && stop(w) {
-			break
-		}
 	}
 	return t, nil
 }
@@ -134,29 +132,34 @@ func remember(list []Failure, f Failure) []Failure {
 	return list[:min(len(list), maxFailures)]
 }
 
-// EnoughRuns is from how many worlds on a property that may break must have
-// broken: some do so in one world of some thousands only.
-const EnoughRuns = 10_000
+// From how many worlds on a campaign must have seen what it was told to try:
+// below, that it has not says nothing.
+const (
+	EnoughRuns  = 10_000 // a property that may break has broken: some do in one world of thousands
+	EnoughChaos = 250    // a chaos line has struck: about half of the worlds leave it on
+)
 
 // Vacuous says what a campaign of t was told to try and never did, a sentence
-// each: what is vacuous is red.
+// each: what is vacuous is red. It says nothing of a campaign that is too short
+// to tell.
 func (t *Tally) Vacuous(c *Campaign) []string {
 	var list []string
-	if t.Runs == 0 {
-		return []string{"no world was run"}
-	}
 	for i, p := range model.Properties() {
-		if c.mayBreak[i] && t.Properties[i].Broken == 0 && t.Runs >= EnoughRuns {
+		if t.Runs >= EnoughRuns && c.mayBreak[i] && t.Properties[i].Broken == 0 {
 			list = append(list, p.Name+" may break and never did")
 		}
 	}
 	for i, n := range t.Struck {
-		if n == 0 {
-			list = append(list, "chaos "+c.lineText(i)+" never struck")
+		if t.Runs >= EnoughChaos && n == 0 {
+			list = append(list, c.chaosText(i)+" never struck")
 		}
 	}
 	return list
 }
 
-// lineText names the ith chaos line.
-func (c *Campaign) lineText(i int) string { return c.chaos[i].Kind.Word(c.chaos[i].Reply) }
+// chaosText returns the ith chaos line as a story writes it.
+func (c *Campaign) chaosText(i int) string {
+	w := writer{story: c.Story, names: &c.Story.Cast().Names}
+	w.chaos(&c.chaos[i])
+	return w.lines[0]
+}

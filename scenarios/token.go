@@ -4,35 +4,52 @@ import (
 	"bytes"
 	"compress/flate"
 	"encoding/base64"
+	"encoding/binary"
+	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"strings"
 
 	"github.com/ackgap/ackgap/model"
 )
 
-// A token is one run in a string that can be pasted: the format's version, the
-// build that made it, the digest of the history, and the story with its seed and
-// its plan. It stands alone: the story may be of a file that nobody has any more.
+// A token is one run in a string that can be pasted: the format's version, a
+// checksum, the build that made it, the digest of the history, and the story with
+// its seed and its plan. It stands alone: the story may be of a file that nobody
+// has any more.
 //
-//	ackgap1.<base64url of deflate of "BUILD DIGEST\nSTORY">
+//	ackgap1.<base64url of CHECKSUM and of deflate of "BUILD DIGEST\nSTORY">
+//
+// The checksum is the CRC-32 (IEEE 802.3) of what follows it, four bytes, most
+// significant first. It finds every burst of up to 32 damaged bits, and all but
+// one in 2^32 of worse accidents, so that a damaged token is refused rather than
+// taken for another story. It does not protect from who forges one.
 const tokenPrefix = "ackgap1."
 
-// maxToken is the size in bytes up to which a token's story is unpacked, so that
-// a hostile token cannot fill the memory.
-const maxToken = 8 << 20
+// maxToken is the size in bytes up to which a token is unpacked, so that a
+// hostile one cannot fill the memory. A story whose text is longer has no token
+// that could be read.
+const maxToken = 16 << 20
+
+const checksumSize = 4
+
+// encoding refuses what its decoder would otherwise take for the same bytes, so
+// that each token is written in one way only.
+var encoding = base64.RawURLEncoding.Strict()
 
 // Token is what a token holds.
 type Token struct {
-	Build  string // which program made it; empty when it does not know
+	Build  string // which program made it: one word
 	Digest string // of the history, as model.Digest prints it
 	Story  *Story
 }
 
-// NewToken returns the token of the run of s that left digest.
+// NewToken returns the token of the run of s that left digest. Build is one word
+// that tells the program that ran it from others.
 func NewToken(build string, digest model.Digest, s *Story) string {
-	var packed bytes.Buffer
-	w, err := flate.NewWriter(&packed, flate.BestCompression)
+	packed := bytes.NewBuffer(make([]byte, checksumSize))
+	w, err := flate.NewWriter(packed, flate.BestCompression)
 	if err != nil {
 		panic("scenarios: deflate refuses its own best level: " + err.Error())
 	}
@@ -40,37 +57,59 @@ func NewToken(build string, digest model.Digest, s *Story) string {
 	if err := w.Close(); err != nil {
 		panic("scenarios: a buffer cannot be written: " + err.Error())
 	}
-	return tokenPrefix + base64.RawURLEncoding.EncodeToString(packed.Bytes())
+	b := packed.Bytes()
+	binary.BigEndian.PutUint32(b, crc32.ChecksumIEEE(b[checksumSize:]))
+	return tokenPrefix + encoding.EncodeToString(b)
 }
 
 // IsToken reports whether s looks like a token, of this version or another.
-func IsToken(s string) bool { return strings.HasPrefix(s, "ackgap") && strings.Contains(s, ".") }
+func IsToken(s string) bool {
+	rest, ok := strings.CutPrefix(s, "ackgap")
+	version, _, dotted := strings.Cut(rest, ".")
+	return ok && dotted && version != "" && strings.Trim(version, "0123456789") == ""
+}
 
-// ParseToken reads a token. The error says what is wrong with it.
+// ParseToken reads a token; space around it and line breaks within do not count.
+// The error says what is wrong with it.
 func ParseToken(s string) (*Token, error) {
 	body, ok := strings.CutPrefix(strings.TrimSpace(s), tokenPrefix)
 	if !ok {
 		return nil, fmt.Errorf("a token begins with %q; this one is of another version or no token", tokenPrefix)
 	}
-	packed, err := base64.RawURLEncoding.DecodeString(body)
+	text, err := unpack(body)
 	if err != nil {
-		return nil, fmt.Errorf("the token is damaged (%w): was it copied whole?", err)
+		return nil, err
 	}
-	text, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(packed)), maxToken+1))
-	switch {
-	case err != nil:
-		return nil, fmt.Errorf("the token is damaged (%w): was it copied whole?", err)
-	case len(text) > maxToken:
-		return nil, fmt.Errorf("the token unpacks to more than %d bytes", maxToken)
-	}
-	head, story, ok := bytes.Cut(text, []byte("\n"))
-	build, digest, spaced := strings.Cut(string(head), " ")
-	if !ok || !spaced || len(digest) != len(model.Digest(0).String()) {
-		return nil, fmt.Errorf("the token is damaged: it does not begin with a build and a digest")
+	head, story, _ := bytes.Cut(text, []byte("\n"))
+	build, digest, _ := strings.Cut(string(head), " ")
+	if len(digest) != len(model.Digest(0).String()) {
+		return nil, errors.New("the token does not begin with a build and a digest")
 	}
 	t := &Token{Build: build, Digest: digest}
 	if t.Story, err = Parse("token", story); err != nil {
 		return nil, fmt.Errorf("the token's story is refused:\n%w", err)
 	}
 	return t, nil
+}
+
+var errDamaged = errors.New("the token is damaged: was it copied whole?")
+
+// unpack returns the text behind the prefix of a token.
+func unpack(body string) ([]byte, error) {
+	b, err := encoding.DecodeString(body)
+	if err != nil || len(b) < checksumSize {
+		return nil, errDamaged
+	}
+	packed := b[checksumSize:]
+	if binary.BigEndian.Uint32(b) != crc32.ChecksumIEEE(packed) {
+		return nil, errDamaged
+	}
+	text, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(packed)), maxToken+1))
+	switch {
+	case err != nil:
+		return nil, errDamaged
+	case len(text) > maxToken:
+		return nil, fmt.Errorf("the token unpacks to more than %d bytes", maxToken)
+	}
+	return text, nil
 }

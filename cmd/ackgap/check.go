@@ -23,7 +23,7 @@ type checkFlags struct {
 	seed            uint64
 	time            time.Duration
 	cores           int
-	story           string
+	write           string
 }
 
 func newCheck(s *streams) *cobra.Command {
@@ -51,7 +51,7 @@ number of cores.`,
 	c.Flags().Bool("fail-fast", true, "stop at the first story with an unexpected failure (the default)")
 	c.Flags().BoolVar(&f.json, "json", false, "one JSON document instead of the table")
 	c.Flags().IntVar(&f.cores, "cores", runtime.GOMAXPROCS(0), "how many worlds are run at once")
-	c.Flags().StringVar(&f.story, "write", "", "write the first failing world as a story to this file")
+	c.Flags().StringVar(&f.write, "write", "", "write the first failing world as a story to this file")
 	c.MarkFlagsMutuallyExclusive("fail-fast", "keep-going")
 	return c
 }
@@ -62,8 +62,8 @@ func (s *streams) check(ctx context.Context, f *checkFlags, args []string) error
 	if err != nil {
 		return err
 	}
-	if f.cores < 1 || f.runs < 1 {
-		return fmt.Errorf("check: --cores and --runs must be 1 or more")
+	if f.cores < 1 || f.runs < 1 || f.time < 0 {
+		return errors.New("check: --cores and --runs must be 1 or more, and --time not negative")
 	}
 	if len(args) == 0 {
 		args = scenarios.Catalogue()
@@ -76,14 +76,11 @@ func (s *streams) check(ctx context.Context, f *checkFlags, args []string) error
 	if err != nil {
 		return err
 	}
-	c := &checker{flags: f, streams: s, style: style, progress: newProgress(s.errs, len(stories), f)}
-	for i, story := range stories {
-		if err = c.story(ctx, sources[i], story); err != nil {
-			break
-		}
+	c := &checker{flags: f, streams: s, style: style, progress: newProgress(s.errs, len(stories), f.runs)}
+	if err := c.stories(ctx, sources, stories); err != nil {
+		return err
 	}
-	c.progress.end()
-	return c.finish(err)
+	return c.finish(ctx)
 }
 
 // checker is one run of `ackgap check`.
@@ -103,49 +100,87 @@ type failing struct {
 	seed     uint64
 }
 
-// errStop ends a check after a failure.
-var errStop = errors.New("stopped at the first unexpected failure")
-
-func (c *checker) story(ctx context.Context, src source, story *scenarios.Story) error {
-	out, err := story.Run(scenarios.Options{Strict: true})
-	if err != nil {
-		return err
+// stories checks one story after the other, until ctx is done or, unless it is to
+// keep going, one is not met. When the time is up no more worlds are begun, but
+// each story still runs as it is written.
+func (c *checker) stories(ctx context.Context, sources []source, stories []*scenarios.Story) error {
+	defer c.progress.end()
+	timed := ctx
+	if c.flags.time > 0 {
+		limited, stop := context.WithTimeout(ctx, c.flags.time)
+		defer stop()
+		timed = limited
 	}
-	campaign, err := scenarios.NewCampaign(story)
-	if err != nil {
-		return err
+	for i, story := range stories {
+		if ctx.Err() != nil {
+			return nil
+		}
+		row, err := c.story(timed, sources[i], story)
+		if err != nil {
+			return err
+		}
+		c.done = append(c.done, row)
+		c.progress.story(row.Worlds != nil)
+		if row.Met() == scenarios.No && !c.flags.keepGoing {
+			return nil
+		}
 	}
-	row := reports.Checked{Story: story.Name, Own: out.Met, MayBreak: story.MayBreak}
-	if campaign != nil {
-		row.Worlds, err = c.worlds(ctx, campaign)
-		row.Vacuous = row.Worlds.Vacuous(campaign)
-	}
-	c.done = append(c.done, row)
-	c.progress.story(&row)
-	if row.Worlds != nil && len(row.Worlds.Failures) > 0 && c.failing == nil {
-		c.failing = &failing{src, campaign, row.Worlds.Failures[0].Seed}
-	}
-	if err == nil && row.Met() == scenarios.No && !c.flags.keepGoing {
-		return errStop
-	}
-	return err
+	return nil
 }
 
-// finish writes the table, and the first failing world as its report.
-func (c *checker) finish(cause error) error {
-	if cause != nil && !errors.Is(cause, errStop) && !errors.Is(cause, context.Canceled) {
-		return cause
+// story runs one story as it is written, and its random worlds.
+func (c *checker) story(ctx context.Context, src source, story *scenarios.Story) (reports.Checked, error) {
+	row := reports.Checked{Story: story.Name, MayBreak: story.MayBreak}
+	out, err := story.Run(scenarios.Options{Strict: true})
+	if err != nil {
+		return row, err
 	}
+	row.Own = out.Met
+	campaign, err := scenarios.NewCampaign(story)
+	if err != nil || campaign == nil {
+		return row, err
+	}
+	if row.Worlds, err = c.worlds(ctx, campaign); err != nil {
+		return row, err
+	}
+	row.Vacuous = row.Worlds.Vacuous(campaign)
+	if c.failing == nil && len(row.Worlds.Failures) > 0 {
+		c.failing = &failing{src, campaign, row.Worlds.Failures[0].Seed}
+	}
+	return row, nil
+}
+
+// worlds adds up the random worlds of one story: all of them, or those up to the
+// chunk with the first failure, or those that were begun before ctx was done.
+func (c *checker) worlds(ctx context.Context, campaign *scenarios.Campaign) (*scenarios.Tally, error) {
+	total := campaign.NewTally()
+	all := sweep{campaign: campaign, first: c.flags.seed, runs: c.flags.runs, cores: c.flags.cores}
+	for t, err := range all.tallies(ctx) {
+		if err != nil {
+			return nil, err
+		}
+		total.Add(t)
+		c.progress.worlds(t)
+		if t.Unexpected > 0 && !c.flags.keepGoing {
+			break
+		}
+	}
+	return total, nil
+}
+
+// finish writes the table and the first failing world. An interrupted check
+// shows what was done until then.
+func (c *checker) finish(ctx context.Context) error {
 	if err := c.write(); err != nil {
 		return err
 	}
-	if c.failing != nil && !c.flags.json {
+	if c.failing != nil {
 		if err := c.showFailure(); err != nil {
 			return err
 		}
 	}
-	if errors.Is(cause, context.Canceled) {
-		return cause
+	if err := ctx.Err(); err != nil {
+		return err
 	}
 	worst := exitMet
 	for i := range c.done {
@@ -168,124 +203,51 @@ func (c *checker) write() error {
 	return err
 }
 
-// showFailure runs the first failing world again, as a story that stands alone,
-// and shows its report, its text and its token.
+// showFailure runs the first failing world again, as a story that stands alone.
+// It shows its report, its text and its token, unless the output is JSON, and
+// writes it to the file that --write names.
 func (c *checker) showFailure() error {
 	f := c.failing
-	told, world, err := tell(f.campaign, f.seed)
+	told, out, err := c.streams.retell(f.campaign, f.seed)
 	if err != nil {
 		return err
 	}
-	out, err := told.Run(scenarios.Options{})
-	if err != nil {
-		return err
+	if !c.flags.json {
+		again := fmt.Sprintf("ackgap run %s --seed %d", shellWord(f.source.arg), f.seed)
+		b := []byte("\nTHE FIRST FAILURE\n\n")
+		b = reports.AppendText(b, reports.Of(out, fmt.Sprintf("World %d of %s.", f.seed, f.source.arg), again), c.style)
+		b = append(append(b, "\nAS A STORY\n\n"...), told.Text()...)
+		b = append(b, "\nTOKEN  ackgap replay "+scenarios.NewToken(buildID(), out.History.Digest, told)+"\n"...)
+		if _, err := c.streams.out.Write(b); err != nil {
+			return err
+		}
 	}
-	again := fmt.Sprintf("ackgap run %s --seed %d", shellWord(f.source.arg), f.seed)
-	b := []byte("\nTHE FIRST FAILURE\n\n")
-	b = reports.AppendText(b, reports.Of(out, fmt.Sprintf("World %d of %s.", f.seed, f.source.arg), again), c.style)
-	b = append(append(b, "\nAS A STORY\n\n"...), told.Text()...)
-	b = append(b, "\nTOKEN  ackgap replay "+scenarios.NewToken(buildID(), world.Outcome.History.Digest, told)+"\n"...)
-	if _, err := c.streams.out.Write(b); err != nil {
-		return err
-	}
-	if c.flags.story == "" {
+	if c.flags.write == "" {
 		return nil
 	}
-	if err := os.WriteFile(c.flags.story, told.Text(), 0o644); err != nil {
-		return fmt.Errorf("%s: %w", c.flags.story, cause(err))
+	if err := os.WriteFile(c.flags.write, told.Text(), 0o644); err != nil {
+		return fmt.Errorf("%s: %w", c.flags.write, cause(err))
 	}
 	return nil
 }
 
-// tell runs one random world and tells it as a story.
-func tell(campaign *scenarios.Campaign, seed uint64) (*scenarios.Story, *scenarios.World, error) {
+// retell runs one random world, tells it as a story and runs that, which must
+// leave the same history. It is judged as the world is.
+func (s *streams) retell(campaign *scenarios.Campaign, seed uint64) (*scenarios.Story, *scenarios.Outcome, error) {
 	world, err := scenarios.NewRunner().World(campaign, seed, true)
 	if err != nil {
 		return nil, nil, err
 	}
-	return campaign.Tell(world), world, nil
-}
-
-// chunk is how many worlds a core takes at a time. A check that stops does so
-// between chunks, so that what it counts does not depend on the cores.
-const chunk = 250
-
-// worlds runs the random worlds of one story on all cores. The tally counts the
-// same chunks whatever their number: all up to the first that failed, or all
-// that were begun when the time was up.
-func (c *checker) worlds(ctx context.Context, campaign *scenarios.Campaign) (*scenarios.Tally, error) {
-	last := c.flags.seed + c.flags.runs
-	jobs := make(chan uint64)
-	results := make(chan part, c.flags.cores)
-	for range c.flags.cores {
-		go func() {
-			runner := scenarios.NewRunner()
-			for from := range jobs {
-				t, err := campaign.Count(runner, from, min(from+chunk, last), nil)
-				results <- part{from, t, err}
-			}
-		}()
+	told := campaign.Tell(world)
+	out, err := told.Run(scenarios.Options{})
+	if err != nil {
+		return nil, nil, err
 	}
-	total, err := c.gather(ctx, campaign, jobs, results, last)
-	close(jobs)
-	return total, err
-}
-
-type part struct {
-	from  uint64
-	tally *scenarios.Tally
-	err   error
-}
-
-// gather hands out chunks and adds up what comes back, in the order of seeds.
-func (c *checker) gather(ctx context.Context, campaign *scenarios.Campaign, jobs chan<- uint64, results <-chan part, last uint64) (*scenarios.Tally, error) {
-	total := campaign.NewTally()
-	waiting := map[uint64]part{}
-	begun, counted, open := c.flags.seed, c.flags.seed, 0
-	for counted < last {
-		next := jobs
-		if begun >= last || open >= c.flags.cores || c.timeIsUp() || ctx.Err() != nil {
-			next = nil
-		}
-		if next == nil && open == 0 {
-			break
-		}
-		select {
-		case next <- begun:
-			begun, open = begun+chunk, open+1
-		case p := <-results:
-			open--
-			waiting[p.from] = p
-		}
-		for {
-			p, ok := waiting[counted]
-			if !ok {
-				break
-			}
-			delete(waiting, counted)
-			if p.err != nil {
-				return total, p.err
-			}
-			total.Add(p.tally)
-			counted += chunk
-			c.progress.worlds(p.tally)
-			if total.Unexpected > 0 && !c.flags.keepGoing {
-				drain(results, open)
-				return total, nil
-			}
-		}
+	if drawn, again := world.Outcome.History.Digest, out.History.Digest; drawn != again {
+		return nil, nil, s.diverged(drawn, again)
 	}
-	return total, ctx.Err()
-}
-
-func drain(results <-chan part, open int) {
-	for range open {
-		<-results
-	}
-}
-
-func (c *checker) timeIsUp() bool {
-	return c.flags.time > 0 && time.Since(c.progress.began) > c.flags.time
+	out.Met, out.Unnamed, out.Open = world.Outcome.Met, world.Unexpected, world.Open
+	return told, out, nil
 }
 
 // seedWorld shows the random world of one seed: `ackgap run --seed`.
@@ -297,18 +259,10 @@ func (s *streams) seedWorld(f *runFlags, style reports.Style, src source, story 
 	if campaign == nil {
 		return exitUsage, fmt.Errorf("%s says `chaos off`: it has no random worlds", src.file)
 	}
-	told, world, err := tell(campaign, f.seed)
+	told, out, err := s.retell(campaign, f.seed)
 	if err != nil {
 		return exitUsage, err
 	}
-	out, err := told.Run(scenarios.Options{})
-	if err != nil {
-		return exitUsage, err
-	}
-	if out.History.Digest != world.Outcome.History.Digest {
-		return exitDiverged, diverged(world.Outcome.History.Digest, out.History.Digest)
-	}
-	out.Met, out.Unnamed, out.Open = world.Outcome.Met, world.Unexpected, world.Open
 	if f.asStory {
 		_, err = s.out.Write(told.Text())
 		return exitOf(out.Met), err
@@ -316,6 +270,8 @@ func (s *streams) seedWorld(f *runFlags, style reports.Style, src source, story 
 	return exitOf(out.Met), s.show(f, style, src, out, false, 0)
 }
 
-func diverged(want, got model.Digest) error {
-	return fmt.Errorf("the same story left another history: digest %s at first and %s then; this is a defect of ackgap (or of the queue behind it)", want, got)
+// diverged says that one story left two histories, and sets the exit status.
+func (s *streams) diverged(first, then model.Digest) error {
+	fmt.Fprintf(s.errs, "ackgap: the same story left another history: digest %s at first and %s then; this is a defect of ackgap (or of the queue behind it)\n", first, then)
+	return status(exitDiverged)
 }

@@ -5,7 +5,6 @@ import (
 	"io"
 	"time"
 
-	"github.com/ackgap/ackgap/reports"
 	"github.com/ackgap/ackgap/scenarios"
 )
 
@@ -20,20 +19,22 @@ type progress struct {
 	finished int
 	runs     int64
 	broken   int
-	all      int64
+	each     float64 // worlds of one story
+	all      float64 // worlds of all stories, at most
 }
 
 const (
 	tellTerminal = 200 * time.Millisecond
 	tellElse     = 10 * time.Second
 	quietAtFirst = time.Second
+	farAway      = 999 * time.Hour // beyond it no estimate is of use
 )
 
-func newProgress(w io.Writer, stories int, f *checkFlags) *progress {
+func newProgress(w io.Writer, stories int, runs uint64) *progress {
 	now := time.Now()
 	return &progress{
 		w: w, terminal: isTerminal(w), began: now, told: now,
-		stories: stories, all: int64(stories) * int64(f.runs),
+		stories: stories, each: float64(runs), all: float64(stories) * float64(runs),
 	}
 }
 
@@ -52,17 +53,20 @@ func (p *progress) worlds(t *scenarios.Tally) {
 	p.tell(now)
 }
 
-func (p *progress) story(c *reports.Checked) {
+// story notes that a story is finished. One without random worlds leaves fewer
+// to come.
+func (p *progress) story(random bool) {
 	p.finished++
-	if c.Worlds == nil { // no worlds to come: the estimate knows
-		p.all -= p.all / int64(p.stories)
+	if !random {
+		p.all -= p.each
 	}
 }
 
 func (p *progress) tell(now time.Time) {
 	took := now.Sub(p.began)
 	rate := float64(p.runs) / took.Seconds()
-	left := time.Duration(float64(max(0, p.all-p.runs)) / max(rate, 1) * float64(time.Second)).Round(time.Second)
+	seconds := max(0, p.all-float64(p.runs)) / max(rate, 1)
+	left := time.Duration(min(seconds, farAway.Seconds())) * time.Second
 	line := fmt.Sprintf("%d/%d stories  %d worlds  %d violated  %.0f worlds/s  about %s left", p.finished, p.stories, p.runs, p.broken, rate, left)
 	if p.terminal {
 		fmt.Fprintf(p.w, "\r\x1b[K%s", line)

@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ackgap/ackgap/reports"
+	"github.com/ackgap/ackgap/model"
 	"github.com/ackgap/ackgap/scenarios"
 )
 
@@ -43,6 +43,9 @@ func (s *streams) replay(f *runFlags, arg string) error {
 	if err != nil {
 		return err
 	}
+	if err := f.oneOutput("replay"); err != nil {
+		return err
+	}
 	token, err := s.token(arg)
 	if err != nil {
 		return err
@@ -60,36 +63,55 @@ func (s *streams) replay(f *runFlags, arg string) error {
 		return err
 	}
 	if a, b := first.History.Digest, second.History.Digest; a != b {
-		fmt.Fprintln(s.errs, "ackgap:", diverged(a, b))
-		return status(exitDiverged)
+		return s.diverged(a, b)
 	}
-	return s.judgeReplay(f, style, arg, token, second)
-}
-
-// judgeReplay compares the digest with the token's and shows what came of it.
-func (s *streams) judgeReplay(f *runFlags, style reports.Style, arg string, token *scenarios.Token, out *scenarios.Outcome) error {
-	code := exitOf(out.Met)
-	got := out.History.Digest.String()
-	if token.Digest != "" && token.Digest != got {
-		if token.Build == buildID() {
-			fmt.Fprintf(s.errs, "ackgap: the token says digest %s, and this run of the same build left %s: not deterministic\n", token.Digest, got)
-			code = exitDiverged
-		} else {
-			fmt.Fprintf(s.errs, "ackgap: the token is of another build: its digest was %s, this run's is %s\n", token.Digest, got)
-			if out.Met == scenarios.No && len(out.Unnamed) == 0 {
-				code = exitMet // faults that no longer occur are no verdict
-			}
-		}
-	}
-	src := source{arg: arg, file: arg}
+	code := s.compare(token, second)
 	f.replays = true
-	if err := s.show(f, style, src, out, false, 0); err != nil {
+	if err := s.show(f, style, source{arg: arg, file: arg}, second, false, 0); err != nil {
 		return err
 	}
 	if code != exitMet {
 		return status(code)
 	}
 	return nil
+}
+
+// compare holds the digest of out against the token's and returns the exit
+// status. Another history of the same build is non-determinism. Another build may
+// well leave another: then the verdicts alone count, and not that a fault finds
+// its point no more.
+func (s *streams) compare(token *scenarios.Token, out *scenarios.Outcome) int {
+	got := out.History.Digest.String()
+	switch {
+	case token.Digest == "" || token.Digest == got:
+	case token.Build == buildID() && token.Build != unknownBuild:
+		fmt.Fprintf(s.errs, "ackgap: the token says digest %s, and this run of the same build left %s: not deterministic, or the token was forged\n", token.Digest, got)
+		return exitDiverged
+	default:
+		fmt.Fprintf(s.errs, "ackgap: the token is of another build: its digest was %s, this run's is %s\n", token.Digest, got)
+		for _, e := range out.Unfired {
+			fmt.Fprintf(s.errs, "ackgap: no longer occurs: %s\n", model.Safe(out.Story.FaultText(e)))
+		}
+		out.Met = verdictsAlone(out)
+	}
+	return exitOf(out.Met)
+}
+
+// verdictsAlone is what out comes to, whether its faults fired or not.
+func verdictsAlone(out *scenarios.Outcome) scenarios.Met {
+	worst := scenarios.Yes
+	if len(out.Open) > 0 {
+		worst = scenarios.Inconclusive
+	}
+	for _, r := range out.Results {
+		if worst == scenarios.Yes || r.Met == scenarios.No {
+			worst = r.Met
+		}
+	}
+	if len(out.Unnamed) > 0 || out.HistoryDiffers != "" {
+		worst = scenarios.No
+	}
+	return worst
 }
 
 // token reads a token from the command line or from a file, or makes one of a
@@ -115,21 +137,24 @@ func (s *streams) token(arg string) (*scenarios.Token, error) {
 	return &scenarios.Token{Story: story}, nil
 }
 
-// buildID tells this program from others: the hash of its file. It is empty
-// where the file cannot be read (as in a browser), and then no build is like it.
+// unknownBuild is the build of a program that cannot read its own file. No other
+// is known to be the same.
+const unknownBuild = "-"
+
+// buildID tells this program from others: the hash of its file.
 var buildID = sync.OnceValue(func() string {
 	name, err := os.Executable()
 	if err != nil {
-		return "-"
+		return unknownBuild
 	}
 	f, err := os.Open(name)
 	if err != nil {
-		return "-"
+		return unknownBuild
 	}
 	defer f.Close()
 	h := sha256.New()
 	if _, err := io.Copy(h, f); err != nil {
-		return "-"
+		return unknownBuild
 	}
 	return hex.EncodeToString(h.Sum(nil)[:8])
 })

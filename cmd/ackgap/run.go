@@ -75,7 +75,7 @@ func (s *streams) run(ctx context.Context, f *runFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := f.oneOutput(); err != nil {
+	if err := f.oneOutput("run"); err != nil {
 		return err
 	}
 	sources, err := s.open(args)
@@ -118,18 +118,21 @@ func (s *streams) run(ctx context.Context, f *runFlags, args []string) error {
 
 // oneOutput refuses two flags that each say what is to be written: one of them
 // would be ignored without a word.
-func (f *runFlags) oneOutput() error {
+func (f *runFlags) oneOutput(verb string) error {
 	var given []string
 	for _, flag := range []struct {
 		name string
 		set  bool
-	}{{"--json", f.json}, {"--history", f.history}, {"--update", f.update}} {
+	}{{"--json", f.json}, {"--history", f.history}, {"--update", f.update}, {"--story", f.asStory}} {
 		if flag.set {
 			given = append(given, flag.name)
 		}
 	}
 	if len(given) > 1 {
-		return fmt.Errorf("run: %s exclude each other; give one", strings.Join(given, " and "))
+		return fmt.Errorf("%s: %s exclude each other; give one", verb, strings.Join(given, " and "))
+	}
+	if f.update && f.seeded {
+		return fmt.Errorf("%s: --update pins the story's own history, and --seed runs another", verb)
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/ackgap/ackgap/faults/script"
+	"github.com/ackgap/ackgap/model"
 )
 
 // HistoryText returns the history as it may stand behind ---- in a story.
@@ -17,27 +18,81 @@ func WithHistory(text []byte, history string) []byte {
 	return []byte(strings.TrimRight(body, "\n") + "\n" + historyMark + "\n" + history)
 }
 
-// firstDifference says at which line two histories part, or "" when they are the
-// same. Space at the ends of lines and empty lines at the end do not count.
+// firstDifference says at which record two histories part, or "" when they are
+// the same. Space does not count: how wide a column is depends on all records.
 func firstDifference(want, got string) string {
 	a, b := historyLines(want), historyLines(got)
-	for i := range max(len(a), len(b)) {
-		switch {
-		case i >= len(a):
-			return fmt.Sprintf("record %d is %s, and there should be none", i+1, script.Quote(b[i]))
-		case i >= len(b):
-			return fmt.Sprintf("record %d should be %s, and there is none", i+1, script.Quote(a[i]))
-		case a[i] != b[i]:
-			return fmt.Sprintf("record %d is %s and should be %s", i+1, script.Quote(b[i]), script.Quote(a[i]))
-		}
+	n := partAt(a, b)
+	switch {
+	case n == 0:
+		return ""
+	case n > len(a):
+		return fmt.Sprintf("record %d is %s, and there should be none", n, script.Quote(b[n-1]))
+	case n > len(b):
+		return fmt.Sprintf("record %d should be %s, and there is none", n, script.Quote(a[n-1]))
 	}
-	return ""
+	return fmt.Sprintf("record %d is %s and should be %s", n, script.Quote(b[n-1]), script.Quote(a[n-1]))
 }
 
 func historyLines(text string) []string {
 	lines := strings.Split(strings.TrimRight(text, " \t\r\n"), "\n")
 	for i := range lines {
-		lines[i] = strings.TrimRight(lines[i], " \t\r")
+		lines[i] = strings.Join(strings.Fields(lines[i]), " ")
 	}
 	return lines
+}
+
+// partAt returns the place, from 1, of the first item in which a and b differ,
+// and 0 when they are the same.
+func partAt[T comparable](a, b []T) int {
+	for i := range max(len(a), len(b)) {
+		if i >= len(a) || i >= len(b) || a[i] != b[i] {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// Diverged is the error of two runs of one story that left different histories:
+// a defect of ackgap, or of the queue behind it.
+type Diverged struct {
+	First, Then model.Digest // of the two histories
+	Record      int          // the number of the first record that differs; 0 where it is not known
+	A, B        string       // that record in both; "" where the history had ended
+}
+
+// Same returns nil when two runs of one story left the same history, and a
+// *Diverged that names the first differing record when they did not. Records
+// that were not kept cannot be named.
+func Same(first, then *model.History) error {
+	if first.Digest == then.Digest {
+		return nil
+	}
+	d := &Diverged{First: first.Digest, Then: then.Digest, Record: partAt(first.Events, then.Events)}
+	d.A, d.B = recordText(first, d.Record), recordText(then, d.Record)
+	return d
+}
+
+// recordText returns record n of h as histories are written.
+func recordText(h *model.History, n int) string {
+	if n < 1 || n > len(h.Events) {
+		return ""
+	}
+	return historyLines(string(h.AppendText(nil)))[n-1]
+}
+
+// Error names the first differing record of both sides, on a line each.
+func (d *Diverged) Error() string {
+	text := fmt.Sprintf("the same story left two histories, digest %s at first and %s then; this is a defect of ackgap (or of the queue behind it)", d.First, d.Then)
+	if d.Record == 0 {
+		return text
+	}
+	return fmt.Sprintf("%s\n  they part at record %d\n  first  %s\n  then   %s", text, d.Record, orNone(d.A), orNone(d.B))
+}
+
+func orNone(record string) string {
+	if record == "" {
+		return "(no such record: the history has ended)"
+	}
+	return record
 }

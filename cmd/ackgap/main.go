@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ackgap/ackgap/faults/script"
+	"github.com/ackgap/ackgap/scenarios"
 )
 
 // The exit statuses.
@@ -50,6 +51,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
 	var s status
+	var diverged *scenarios.Diverged
 	switch {
 	case err == nil:
 		return exitMet
@@ -58,6 +60,9 @@ func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 	case errors.Is(err, context.Canceled):
 		fmt.Fprintln(errs, "ackgap: interrupted")
 		return exitInterrupted
+	case errors.As(err, &diverged):
+		fmt.Fprintf(errs, "ackgap: %v\n", err)
+		return exitDiverged
 	}
 	fmt.Fprintf(errs, "ackgap: %v\n", err)
 	return exitUsage
@@ -78,7 +83,7 @@ network that loses messages, and says who lost a job, who did one twice, and
 who closed the gap.
 
 Exit status: 0 every expectation met, 1 not, 2 wrong use or a bad file,
-3 inconclusive, 4 a replay diverged, 70 internal error, 130 interrupted.`,
+3 inconclusive, 4 two runs diverged, 70 internal error, 130 interrupted.`,
 		Example: `  ackgap demo                          the gap, the duplicate, the fence, the cure
   ackgap run lost-ack                  one story of the catalogue
   ackgap run lost-ack --set w1.consumer=atomic --set w2.consumer=atomic
@@ -96,7 +101,7 @@ Exit status: 0 every expectation met, 1 not, 2 wrong use or a bad file,
 	root.SetErr(s.errs)
 	root.SetFlagErrorFunc(badFlag)
 	root.SetVersionTemplate(versions())
-	root.AddCommand(newRun(s), newCheck(s), newReplay(s), newDemo(s), newList(s), newExplain(s), newVersion(s))
+	root.AddCommand(newRun(s), newCheck(s), newReplay(s), newDigests(s), newDemo(s), newList(s), newExplain(s), newVersion(s))
 	return root
 }
 

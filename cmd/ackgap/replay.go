@@ -21,10 +21,11 @@ func newReplay(s *streams) *cobra.Command {
 		Use:   "replay TOKEN|FILE",
 		Short: "Run exactly what a token holds, twice, and compare its digest",
 		Long: `Replay runs the story, seed and plan that a token holds (FILE holds a token, or is
-a story). It runs twice before it shows anything. Where the history is another
-than the token's, made by this very build, that is non-determinism: exit status
-4. A token of another build is judged by what comes of it: the faults whose
-points no longer occur are listed.
+a story). It runs twice before it shows anything; where the two histories differ,
+it names the first differing record of both. Where the history is another than
+the token's, made by this very build, that is non-determinism too. A token of
+another build is judged by what comes of it: the faults whose points no longer
+occur are listed.
 
 Exit status: 0 every default property holds, 1 one is broken, 3 inconclusive,
 4 the digests differ.`,
@@ -62,8 +63,8 @@ func (s *streams) replay(f *runFlags, arg string) error {
 	if err != nil {
 		return err
 	}
-	if a, b := first.History.Digest, second.History.Digest; a != b {
-		return s.diverged(a, b)
+	if err := scenarios.Same(first.History, second.History); err != nil {
+		return err
 	}
 	code := s.compare(token, second)
 	f.replays = true
@@ -85,7 +86,8 @@ func (s *streams) compare(token *scenarios.Token, out *scenarios.Outcome) int {
 	switch {
 	case token.Digest == "" || token.Digest == got:
 	case token.Build == buildID() && token.Build != unknownBuild:
-		fmt.Fprintf(s.errs, "ackgap: the token says digest %s, and this run of the same build left %s: not deterministic, or the token was forged\n", token.Digest, got)
+		fmt.Fprintf(s.errs, "ackgap: the token says digest %s, and this run of the same build left %s: not deterministic, or the token was forged\n"+
+			"  (a token holds no history: to see the first differing record, compare what `ackgap replay TOKEN --history` prints here and there)\n", token.Digest, got)
 		return exitDiverged
 	default:
 		fmt.Fprintf(s.errs, "ackgap: the token is of another build: its digest was %s, this run's is %s\n", token.Digest, got)

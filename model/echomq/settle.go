@@ -5,6 +5,9 @@ import "github.com/ackgap/ackgap/model"
 // isHeldBy reports whether token is the row's. EchoMQ compares for equality, so
 // a token is good from its claim until the next one, lapsed lease or not.
 func (q *Queue) isHeldBy(e *entry, token model.Token) bool {
+	if q.isBuried(e) {
+		return false
+	}
 	if q.rules.settlesByID {
 		return true
 	}
@@ -133,7 +136,7 @@ func (q *Queue) extendOne(now model.Time, req *model.Request, h model.Holding) (
 	if e == nil || e.has&model.HasAttempts == 0 {
 		return model.Gone, 0
 	}
-	if e.attempts != h.Token && !q.rules.extendsByID {
+	if q.isBuried(e) || e.attempts != h.Token && !q.rules.extendsByID {
 		return model.Stale, 0
 	}
 	until := after(now, q.rules.extension(req.Lease))

@@ -64,7 +64,7 @@ var variants = []struct {
 	{"resurrect", "retry with an old token brings a completed job back (Oban: a stale error un-completes)", rules{resurrects: true}},
 	{"ignores-ack", "complete is answered ok and changes nothing (SQS standard, Pub/Sub: an old handle)", rules{ignoresComplete: true}},
 	{"retry-misses-pending", "retry takes a job out of active only, so that one reaped meanwhile stands twice (BullMQ before pull 487)", rules{missesPending: true}},
-	{"bounded", "a job claimed 3 times is dead-lettered instead of made pending (SQS: maxReceiveCount); sound", rules{buriesAt: claimCap}},
+	{"bounded", "a job claimed 3 times is dead-lettered instead of made pending, whoever holds its token (SQS: maxReceiveCount); sound", rules{buriesAt: claimCap}},
 	{"bounded-leaks", "promises 3 claims and lets a fourth pass (Google Pub/Sub: max_delivery_attempts is best effort)", rules{buriesAt: claimCap + 1}},
 }
 
@@ -122,6 +122,11 @@ func (r *rules) isSpent(attempts model.Token, most int) bool {
 func (r *rules) isWorn(attempts model.Token) bool {
 	return r.buriesAt != 0 && attempts >= r.buriesAt
 }
+
+// isBuried reports whether e is dead to its last holder, where claims are bounded:
+// it was buried while that one may still be at work, and its token must not bring
+// it back. As built the token lives on, in dead too.
+func (q *Queue) isBuried(e *entry) bool { return q.rules.buriesAt != 0 && e.in(dead) }
 
 func (r *rules) extension(lease time.Duration) time.Duration {
 	if r.extendsByHalf {

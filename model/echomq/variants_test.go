@@ -201,7 +201,10 @@ var differences = []struct{ variant, script string }{
 		7s  claim lease=1s              -> J1#2
 		8s  sweep max=9                 -> ok moved=1
 		8s  claim lease=1s              -> J1#3
-		9s  sweep max=9                 -> ok moved=1 ! ok dead=1`},
+		9s  sweep max=9                 -> ok moved=1 ! ok dead=1
+		9s  extend J1 token=3 lease=1s  -> ok until=10s ! stale
+		9s  delay J1 token=3            -> scheduled until=10s ! stale
+		9s  complete J1 token=3         -> ok ! stale`},
 	{"bounded-leaks", `
 		0s  enqueue J1                  -> enqueued
 		0s  claim lease=1s              -> J1#1

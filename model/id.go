@@ -1,9 +1,6 @@
 package model
 
-import (
-	"fmt"
-	"time"
-)
+import "fmt"
 
 // ID is a branded id: a namespace of three capitals and a 63-bit snowflake,
 // written as 14 bytes ("JOB0NgWEfAEJfs"). It is a value: comparable, without
@@ -145,7 +142,7 @@ type Mint struct {
 
 // Next mints an id at the instant now of the minting host's clock.
 func (m *Mint) Next(now Time) ID {
-	at := uint64(EpochMillis-idEpoch+int64(now.FloorMillis())/int64(time.Millisecond)) << seqBits
+	at := uint64(max(0, now.UnixMillis()-idEpoch)) << seqBits // no id is older than the ids' epoch
 	m.cell = max(at, m.cell+1)
 	ms, seq := m.cell>>seqBits, m.cell&maxSequence
 	return ID{NS: m.NS, Value: ms<<msShift | uint64(m.Node&MaxNode)<<seqBits | seq}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/ackgap/ackgap/faults/script"
 	"github.com/ackgap/ackgap/model"
 	"github.com/ackgap/ackgap/scenarios"
 )
@@ -71,7 +72,7 @@ func (r *Run) expect(s *scenarios.Story, res *scenarios.Result) {
 
 func queueLine(s *scenarios.Story) string {
 	q := &s.Queue
-	line := fmt.Sprintf("%s lease=%s max-attempts=%d", q.Protocol, q.Lease, q.MaxAttempts)
+	line := fmt.Sprintf("%s lease=%s max-attempts=%d", q.Protocol, script.FormatDuration(q.Lease), q.MaxAttempts)
 	if q.Variant != "" {
 		line += " variant=" + q.Variant
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/ackgap/ackgap/faults/script"
 	"github.com/ackgap/ackgap/model"
 )
 
@@ -107,7 +108,7 @@ func (t *teller) claimed(e *model.Event) (row, bool) {
 		return row{}, false
 	}
 	r := row{from: atQueue, to: t.station(e.Proc), label: t.delivery(e), tint: delivery,
-		note: "token " + itoa(e.Token) + ", lease " + e.Until.Sub(e.Server).String() + t.asides(e)}
+		note: "token " + itoa(e.Token) + ", lease " + script.FormatDuration(e.Until.Sub(e.Server)) + t.asides(e)}
 	if r.to == nowhere {
 		return row{on: atQueue, mark: markAlive, note: t.what(e) + ", " + r.note}, true
 	}
@@ -149,7 +150,7 @@ func (t *teller) touched(e *model.Event) string {
 	const few = 3
 	touches := t.h.TouchedBy(e.Seq)
 	if len(touches) == 0 || len(touches) > few {
-		return ": " + count(int(e.Moved+e.Dead), "job")
+		return ": " + script.Count(int(e.Moved+e.Dead), "job")
 	}
 	names := ""
 	for _, touch := range touches {
@@ -347,7 +348,7 @@ func (t *teller) forgot(e *model.Event) string {
 	if n == 0 {
 		return ""
 	}
-	return ", " + count(n, "job") + " not as before"
+	return ", " + script.Count(n, "job") + " not as before"
 }
 
 // link draws a partition, or its end, between two processes.

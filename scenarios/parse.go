@@ -4,6 +4,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/ackgap/ackgap/faults"
 	"github.com/ackgap/ackgap/faults/script"
@@ -52,6 +53,7 @@ type parser struct {
 	cast   *Cast            // known from the second pass on
 	calls  bool             // likewise: some worker calls an outside service
 	plan   faults.Builder
+	jumps  time.Duration  // of the queue's clock, forth and back, all together
 	judged map[string]int // where each property is expected
 }
 

@@ -20,9 +20,24 @@ func (p *parser) fault(line *script.Line) {
 		p.errs.Add(line.No, 0, "%s: no message to strike: only a worker with consumer=external or external-key sends `apply` to another service", line.Word)
 		return
 	}
+	if e.Point.Proc == faults.Queue && e.Outcome.Has(faults.Clock) && !p.jump(e.Outcome.By) {
+		p.errs.Add(line.No, 0, "%s: the jumps of its clock add up to more than %s; leave out some",
+			line.Word, script.FormatDuration(script.MaxDuration))
+		return
+	}
 	if clash, ok := p.plan.Add(e); !ok {
 		p.errs.Add(line.No, 0, "%s: line %d says the same fault of the same point; one is enough", line.Word, clash.Line)
 	}
+}
+
+// jump takes note that the queue's clock jumps by d, and reports whether all its
+// jumps together still fit into a Time. Other clocks are set off once.
+func (p *parser) jump(d time.Duration) bool {
+	if d.Abs() > script.MaxDuration-p.jumps {
+		return false
+	}
+	p.jumps += d.Abs()
+	return true
 }
 
 // chaos reads `chaos KIND [OP|PROCESS ...] rate= [options]` or `chaos off`.

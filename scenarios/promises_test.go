@@ -191,6 +191,26 @@ func TestALateClaimIsDecidedOnOnce(t *testing.T) {
 	}
 }
 
+// Sums of durations must fit into 63 bits: a clock that wraps round is no clock.
+func TestJumpsThatAddUpToAgesAreRefused(t *testing.T) {
+	const ten = "job J1\nfault clock queue jump=+87600h time=1s\n"
+	mustParse(t, "t.story", ten)
+	_, err := scenarios.Parse("t.story", []byte(ten+"fault clock queue jump=-1s time=2s\n"))
+	const want = "t.story:3: fault: the jumps of its clock add up to more than 87600h; leave out some"
+	if err == nil || err.Error() != want {
+		t.Errorf("%v\nwant %s", err, want)
+	}
+}
+
+func TestAProducerWhoseClockIsDecadesBehindStillMintsIDs(t *testing.T) {
+	out := outcomeOf(t, "worker w1\njobs 3\nfault clock p skew=-87600h\nexpect state J1 = completed\nexpect state J3 = completed\n", scenarios.Options{})
+	for _, r := range out.Results {
+		if r.Met != scenarios.Yes {
+			t.Errorf("line %d: %s", r.Expect.Line, r.Got)
+		}
+	}
+}
+
 func TestAVerbByHandIsAnEventThoughItChangesNothing(t *testing.T) {
 	_, h := ran(t, "do reap by=x time=1s\ndo promote by=x time=2s\ndo sweep by=x time=3s\n")
 	if got := countKind(h, model.Applied); got != 3 {

@@ -52,16 +52,15 @@ var core = []string{"model", "faults", "sim", "scenarios/actors"}
 type exemption struct {
 	path  string
 	kinds []string
-	why   string
 }
 
 var exemptions = []exemption{
-	{"model/echomq/valkey", nil,
-		"it talks to a server over a socket; what it answers is compared with the Go machine"},
-	{"sim/explore/parallel.go", []string{"goroutine", "channel", "select", "import"},
-		"it deals states to all processors; the set that is found does not depend on the order"},
-	{"scenarios/actors/coroutine.go", []string{"coroutine"},
-		"a user's handler takes part between its own steps; one side runs at a time"},
+	// It talks to a server over a socket; what it answers is compared with the Go machine.
+	{"model/echomq/valkey", nil},
+	// It deals states to all processors; the set that is found does not depend on the order.
+	{"sim/explore/parallel.go", []string{"goroutine", "channel", "select", "import"}},
+	// A user's handler takes part between its own steps; one side runs at a time.
+	{"scenarios/actors/coroutine.go", []string{"coroutine"}},
 }
 
 // pureImports are the packages of the standard library that read nothing but

@@ -3,6 +3,7 @@ package reports
 import (
 	"time"
 
+	"github.com/ackgap/ackgap/faults/script"
 	"github.com/ackgap/ackgap/model"
 )
 
@@ -81,7 +82,7 @@ func (n *pen) gap(last, next *row, skipped int) {
 	case skipped > 0:
 		n.page.right(dim, "⋮", n.numbers+1)
 		n.page.spaces += 2
-		n.page.line(dim, count(skipped, "row")+" not shown, --full")
+		n.page.line(dim, script.Count(skipped, "row")+" not shown, --full")
 	case since(last, next) >= pauseShown:
 		n.blank('⋮')
 		n.margin("⋮", "")
@@ -208,12 +209,4 @@ func (n *pen) flush() {
 		i = j
 	}
 	n.page.spaces += 2
-}
-
-// count writes "1 row" and "2 rows".
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return itoa(n) + " " + what + "s"
 }

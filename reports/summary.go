@@ -3,6 +3,7 @@ package reports
 import (
 	"strings"
 
+	"github.com/ackgap/ackgap/faults/script"
 	"github.com/ackgap/ackgap/model"
 )
 
@@ -23,7 +24,7 @@ func AppendSummary(b []byte, r *Run, names int, s Style) []byte {
 // gist tells a run in a line: what was done, what broke, what was not met.
 func (r *Run) gist() string {
 	deliveries, effects := r.counts()
-	text := deliveryCount(deliveries) + ", " + count(effects, "effect")
+	text := script.Count(deliveries, "delivery") + ", " + script.Count(effects, "effect")
 	var expected, others string
 	for _, v := range r.withValue(model.Broken) {
 		if want, named := r.expected(v.Property); named && want == model.Broken {
@@ -53,8 +54,4 @@ func (r *Run) counts() (deliveries, effects int) {
 		}
 	}
 	return deliveries, effects
-}
-
-func deliveryCount(n int) string {
-	return strings.Replace(count(n, "delivery"), "deliverys", "deliveries", 1)
 }

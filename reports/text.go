@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/ackgap/ackgap/faults/script"
 	"github.com/ackgap/ackgap/model"
 	"github.com/ackgap/ackgap/scenarios"
 )
@@ -95,10 +96,10 @@ func outcomeTint(o scenarios.Met) tint {
 func (r *Run) tally() string {
 	line := "no expect lines: every default property must hold"
 	if len(r.Expectations) > 0 {
-		line = itoa(r.metCount()) + " of " + count(len(r.Expectations), "expectation")
+		line = itoa(r.metCount()) + " of " + script.Count(len(r.Expectations), "expectation")
 	}
 	if n := len(r.Unfired); n > 0 {
-		line += ", " + count(n, "fault") + " never fired"
+		line += ", " + script.Count(n, "fault") + " never fired"
 	}
 	return line
 }

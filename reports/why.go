@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/ackgap/ackgap/faults/script"
 	"github.com/ackgap/ackgap/model"
 )
 
@@ -29,7 +30,7 @@ func (p *page) proof(names *model.Names, v *model.Verdict) {
 	events := v.Witness.Events
 	for i := range events {
 		if i == factLimit {
-			p.line(plain, "        and "+count(len(events)-factLimit, "event")+" more")
+			p.line(plain, "        and "+script.Count(len(events)-factLimit, "event")+" more")
 			break
 		}
 		lead := "        "

@@ -1,9 +1,9 @@
 package scenarios
 
 import (
-	"fmt"
 	"strings"
 
+	"github.com/ackgap/ackgap/faults/script"
 	"github.com/ackgap/ackgap/model"
 )
 
@@ -44,20 +44,10 @@ func (r *Result) leaveOpen() {
 	}
 }
 
-func (r *Result) count(n int, one string) {
-	if r.Expect.Holds(n) {
-		return
+func (r *Result) count(n int, what string) {
+	if !r.Expect.Holds(n) {
+		r.miss(script.Count(n, what))
 	}
-	many := strings.TrimSuffix(one, "y")
-	switch {
-	case n == 1:
-		many = one
-	case many != one:
-		many += "ies"
-	default:
-		many += "s"
-	}
-	r.miss(fmt.Sprintf("%d %s", n, many))
 }
 
 // checkVerdicts checks a line of held, broken or unknown. A property that was

@@ -153,7 +153,7 @@ var buildID = sync.OnceValue(func() string {
 	if err != nil {
 		return unknownBuild
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }() // it was only read
 	h := sha256.New()
 	if _, err := io.Copy(h, f); err != nil {
 		return unknownBuild

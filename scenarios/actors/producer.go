@@ -9,10 +9,11 @@ import (
 	"github.com/ackgap/ackgap/sim"
 )
 
-// Effects and Input are the kernel's, with our messages.
 type (
+	// Effects are what a step wants done: the kernel's, with our messages.
 	Effects = sim.Effects[Msg]
-	Input   = sim.Input[Msg]
+	// Input is what a step is about: the kernel's, with our messages.
+	Input = sim.Input[Msg]
 )
 
 // The timers of a producer.

@@ -104,5 +104,5 @@ func workerNames(ws []scenarios.Worker) string {
 
 func missingText(s *scenarios.Story, j model.Job, n, have int32) string {
 	name := s.Cast().Names.Job(j)
-	return fmt.Sprintf("%s#%d did not exist by then: %s had %s", name, n, name, deliveryCount(int(have)))
+	return fmt.Sprintf("%s#%d did not exist by then: %s had %s", name, n, name, script.Count(int(have), "delivery"))
 }

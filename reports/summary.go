@@ -1,8 +1,6 @@
 package reports
 
 import (
-	"strings"
-
 	"github.com/ackgap/ackgap/faults/script"
 	"github.com/ackgap/ackgap/model"
 )

@@ -92,14 +92,10 @@ func (o *Outcome) verdict(name string) model.Verdict {
 func (w *world) checkAnswer(e *Expect, r *Result) {
 	last, refused := w.fate(e)
 	switch {
-	case e.Refused && refused:
-	case e.Refused && last == model.NoAnswer:
-		r.miss("there was no such request")
-	case e.Refused:
-		r.miss("answered " + last.String())
+	case e.Refused && refused, !e.Refused && last == e.Answer:
 	case last == model.NoAnswer:
 		r.miss("there was no such request")
-	case last != e.Answer:
+	default:
 		r.miss("answered " + last.String())
 	}
 }

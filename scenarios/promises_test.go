@@ -133,6 +133,19 @@ var promises = []struct{ that, text string }{
 		fault crash queue time=4s lose=1w
 		expect state J1 = lost
 		expect state J2 = lost`},
+	{"a cut between the queue and one worker is no other's", `
+		worker w1
+		worker w2
+		job J1
+		fault partition queue w1 time=0s for=1m oneway
+		expect answer enqueue J1 = enqueued
+		expect state J1 = completed`},
+	{"a clock that jumps forward makes a delayed job due sooner", `
+		worker w1
+		job J1 delay=10s
+		fault clock queue jump=+5s time=1s
+		horizon 8s
+		expect deliveries J1 = 1`},
 	{"a dead pump does not tick", `
 		worker w1
 		job J1

@@ -99,8 +99,15 @@ func (k *Kernel[M]) answerRaw(s *sending[M]) {
 	}
 }
 
-// counts reports whether messages at points such as p have to be told apart.
-func (k *Kernel[M]) counts(p faults.Point) bool { return k.cfg.Network.draws() || k.asks(p) }
+// counts reports whether requests at points such as p have to be told apart: for
+// their own sake, or for that of their replies, which go by the same number.
+func (k *Kernel[M]) counts(p faults.Point) bool {
+	if k.cfg.Network.draws() || k.asks(p) {
+		return true
+	}
+	p.Reply = true
+	return k.asks(p)
+}
 
 // judge asks adversary and chance about a message. A message that chance loses
 // is marked as such by the cause that lost reports.

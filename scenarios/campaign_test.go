@@ -1,0 +1,312 @@
+package scenarios_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/ackgap/ackgap/faults"
+	"github.com/ackgap/ackgap/model"
+	"github.com/ackgap/ackgap/scenarios"
+)
+
+const worlds = 2000
+
+// The reference envelope says what is claimed: in its worlds nothing breaks and
+// nothing stays open, and there was something to judge and to survive.
+func TestTheReferenceHoldsEveryPromise(t *testing.T) {
+	c := campaign(t, load(t, "reference"))
+	tally := count(t, c, 1, worlds)
+	if tally.Runs != worlds || tally.Unexpected != 0 || tally.Open != 0 {
+		t.Errorf("of %d worlds %d broke something and %d stayed open: %v %v", tally.Runs, tally.Unexpected, tally.Open, tally.Failures, tally.Opens)
+	}
+	if vacuous := tally.Vacuous(c); len(vacuous) > 0 {
+		t.Errorf("vacuous: %q", vacuous)
+	}
+	idle := idleProperties(tally)
+	if want := []string{"deliveries-bounded", "deadline-monotone"}; !slices.Equal(idle, want) {
+		t.Errorf("never judged: %q, want %q: nobody beats, and the queue as built does not bound deliveries", idle, want)
+	}
+	for i, p := range model.Reach() {
+		if tally.Reach[i] == 0 {
+			t.Errorf("%s in no world", p.Name)
+		}
+	}
+}
+
+// The same worlds with naive consumers: the gap opens, and nothing else breaks.
+// The number is pinned by the seeds; it moves when a draw or the protocol does.
+func TestNaiveConsumersDoubleEffectsAndBreakNothingElse(t *testing.T) {
+	tally := count(t, campaign(t, naiveReference(t)), 1, worlds)
+	const doubled = 602
+	for i, p := range model.Properties() {
+		want := 0
+		if p.Name == "no-duplicate-effect" {
+			want = doubled
+		}
+		if got := tally.Properties[i].Broken; got != want {
+			t.Errorf("%s breaks in %d of %d worlds, and should in %d", p.Name, got, worlds, want)
+		}
+	}
+	if tally.Unexpected != doubled || tally.Open != 0 {
+		t.Errorf("%d worlds are failures and %d open", tally.Unexpected, tally.Open)
+	}
+}
+
+// However the seeds are split over runners, and in whatever order the parts are
+// added, they come to the same tally.
+func TestTalliesDoNotDependOnTheSplit(t *testing.T) {
+	c := campaign(t, naiveReference(t))
+	const seeds = 100
+	want := count(t, c, 0, seeds)
+	if len(want.Failures) != 20 || want.Unexpected < 25 {
+		t.Fatalf("%d of %d failures are remembered; the test needs more than the 20 that are kept", len(want.Failures), want.Unexpected)
+	}
+	rapid.Check(t, func(rt *rapid.T) {
+		cuts := append(rapid.SliceOfN(rapid.Uint64Range(0, seeds), 0, 5).Draw(rt, "cuts"), 0, seeds)
+		slices.Sort(cuts)
+		var parts []*scenarios.Tally
+		for i := range cuts[1:] {
+			parts = append(parts, count(t, c, cuts[i], cuts[i+1]-cuts[i]))
+		}
+		sum := c.NewTally()
+		for _, part := range rapid.Permutation(parts).Draw(rt, "order") {
+			sum.Add(part)
+		}
+		if diff := cmp.Diff(want, sum); diff != "" {
+			rt.Fatalf("(-whole +parts)\n%s", diff)
+		}
+	})
+}
+
+// A seed is a world whatever was run before it, and seeds go round at the end.
+func TestSeedsGoRound(t *testing.T) {
+	c := campaign(t, naiveReference(t))
+	sum := count(t, c, 1<<64-2, 2)
+	sum.Add(count(t, c, 0, 3))
+	if diff := cmp.Diff(sum, count(t, c, 1<<64-2, 5)); diff != "" {
+		t.Errorf("(-parts +whole)\n%s", diff)
+	}
+}
+
+// Whoever counts can stop: no further world is begun.
+func TestACountStopsWhenItIsTold(t *testing.T) {
+	asked := 0
+	tally, err := campaign(t, naiveReference(t)).Count(scenarios.NewRunner(), 1, 100, func() bool { asked++; return asked > 7 })
+	if err != nil || tally.Runs != 7 {
+		t.Errorf("%d worlds, %v", tally.Runs, err)
+	}
+}
+
+// Each seed is a swarm of its own: it leaves some chaos lines on, and never none.
+// Every line that is on strikes in these worlds.
+func TestNoWorldHasNothingToDo(t *testing.T) {
+	c := campaign(t, mustParse(t, "swarm", `
+workers 2 consumer=atomic
+jobs 2
+chaos drop-reply complete rate=100%
+chaos duplicate claim rate=100%
+chaos clock queue rate=100% jump=1s..2s count=1..1
+quiet time=1m`))
+	runner, swarms := scenarios.NewRunner(), map[int]int{}
+	for seed := range uint64(300) {
+		on := 0
+		for i, struck := range world(t, runner, c, seed, false).Struck {
+			if struck > 0 {
+				on |= 1 << i
+			}
+		}
+		swarms[on]++
+	}
+	if swarms[0] > 0 {
+		t.Errorf("%d worlds have nothing to do", swarms[0])
+	}
+	if len(swarms) != 7 {
+		t.Errorf("of the 7 ways to leave some of 3 lines on, these were drawn: %v", swarms)
+	}
+}
+
+// From quiet on nothing is drawn, no window is open and nobody is dead, though
+// there is work to be struck.
+func TestFromQuietOnNothingGoesWrong(t *testing.T) {
+	c := campaign(t, mustParse(t, "quiet", `
+workers 2 consumer=atomic heartbeat=3s
+producer p retries=0
+jobs 40 every=1s
+chaos drop complete claim rate=30%
+chaos drop-reply complete claim rate=30%
+chaos crash rate=20% restart=1s..60s
+chaos pause w1 w2 rate=20%
+chaos stall rate=50% count=1..2
+chaos partition rate=50% count=1..3
+chaos error apply rate=30%
+chaos clock rate=50% jump=-1s..10s
+quiet time=20s`))
+	quiet := model.Time(20 * time.Second)
+	runner, before, busy := scenarios.NewRunner(), 0, 0
+	for seed := range uint64(400) {
+		h := world(t, runner, c, seed, true).Outcome.History
+		open := map[model.Kind]int{}
+		for i := range h.Events {
+			e := &h.Events[i]
+			if e.Kind == model.Effected && e.At > quiet {
+				busy++
+			}
+			if !isMishap(e) {
+				continue
+			}
+			before++
+			open[e.Kind]++
+			if e.At > quiet || e.Until != model.Never && e.Until > quiet {
+				t.Errorf("seed %d: %s at %s until %s", seed, e.Kind, e.At, e.Until)
+			}
+		}
+		if crashed, restarted := open[model.Crashed], open[model.Restarted]; crashed != restarted {
+			t.Errorf("seed %d: %d crashes and %d restarts", seed, crashed, restarted)
+		}
+		if cut, healed := open[model.Cut], open[model.Healed]; cut != healed {
+			t.Errorf("seed %d: %d cuts, of which %d heal", seed, cut, healed)
+		}
+	}
+	if before < 4000 || busy < 4000 {
+		t.Errorf("%d mishaps and %d effects after them: the test sees too little", before, busy)
+	}
+}
+
+// isMishap reports whether e is the work of an adversary.
+func isMishap(e *model.Event) bool {
+	switch e.Kind {
+	case model.Crashed, model.Restarted, model.Paused, model.Woke, model.Stalled, model.Cut, model.Healed, model.ClockSet:
+		return true
+	}
+	return e.Cause == model.ByFault || e.Cause == model.ByRefusal
+}
+
+// What was to be tried and never was is named, once there were worlds enough.
+func TestWhatNeverStrikesIsVacuous(t *testing.T) {
+	c := campaign(t, mustParse(t, "vacuous", "workers 2\njobs 2\nchaos drop extend rate=50%\nchaos drop complete rate=20%\n"))
+	if got := count(t, c, 1, scenarios.EnoughChaos-1).Vacuous(c); got != nil {
+		t.Errorf("too few worlds to tell, and it says %q", got)
+	}
+	want := []string{"chaos drop extend rate=50% never struck"} // nobody beats
+	if got := count(t, c, 1, scenarios.EnoughChaos).Vacuous(c); !slices.Equal(got, want) {
+		t.Errorf("it says %q, want %q", got, want)
+	}
+}
+
+func TestWhatMayBreakAndNeverDoesIsVacuous(t *testing.T) {
+	c := campaign(t, mustParse(t, "vacuous", "worker w1\njob J1\nchaos drop complete rate=20%\nexpect chaos may-break no-duplicate-effect no-loss\n"))
+	tally := c.NewTally() // of worlds that were never run
+	tally.Struck[0] = 1
+	tally.Properties[slices.IndexFunc(model.Properties(), func(p *model.Property) bool { return p.Name == "no-loss" })].Broken = 1
+	for runs, want := range map[int][]string{
+		scenarios.EnoughRuns - 1: nil,
+		scenarios.EnoughRuns:     {"no-duplicate-effect may break and never did"},
+	} {
+		tally.Runs = runs
+		if got := tally.Vacuous(c); !slices.Equal(got, want) {
+			t.Errorf("after %d worlds it says %q, want %q", runs, got, want)
+		}
+	}
+}
+
+// What may break is no failure.
+func TestWhatMayBreakIsExpected(t *testing.T) {
+	story := naiveReference(t)
+	story.MayBreak = []string{"no-duplicate-effect"}
+	tally := count(t, campaign(t, story), 1, 200)
+	if tally.Unexpected != 0 || tally.Properties[1].Broken < 20 {
+		t.Errorf("%d failures; it broke in %d worlds", tally.Unexpected, tally.Properties[1].Broken)
+	}
+}
+
+func TestAStoryWithChaosOffHasNoCampaign(t *testing.T) {
+	if c := campaign(t, mustParse(t, "off", "worker w1\njob J1\nchaos off\n")); c != nil {
+		t.Errorf("it has one, of %d chaos lines", len(c.NewTally().Struck))
+	}
+}
+
+// A story without chaos lines has the reference's, by the roles of its processes:
+// what a worker is called changes no world.
+func TestAStoryWithoutChaosAdoptsTheReference(t *testing.T) {
+	ref := load(t, "reference")
+	bare := *ref
+	bare.Chaos, bare.Quiet = nil, 0
+	renamed := mustParse(t, "renamed", strings.Replace(string(bare.Text()), "workers 3", "workers 3 prefix=eater", 1))
+	if renamed.Workers[2].Name != "eater3" {
+		t.Fatalf("the third worker is %q", renamed.Workers[2].Name)
+	}
+	if diff := cmp.Diff(count(t, campaign(t, ref), 1, 300), count(t, campaign(t, renamed), 1, 300)); diff != "" {
+		t.Errorf("(-reference +renamed)\n%s", diff)
+	}
+}
+
+// Where nobody has a role, its chaos befalls nobody else.
+func TestAStoryWithoutWorkersCrashesNobodyInTheirPlace(t *testing.T) {
+	c := campaign(t, mustParse(t, "alone", "producer p retries=0\njobs 3\n"))
+	runner, drawn := scenarios.NewRunner(), 0
+	for seed := range uint64(300) {
+		for _, e := range world(t, runner, c, seed, false).Plan {
+			drawn++
+			if e.Point.Family != faults.Message && e.Point.Proc != faults.Queue {
+				t.Fatalf("seed %d: %s befalls process %d", seed, e.Outcome.Kinds.Word(false), e.Point.Proc)
+			}
+		}
+	}
+	if drawn == 0 {
+		t.Error("nothing was drawn")
+	}
+}
+
+func campaign(t testing.TB, s *scenarios.Story) *scenarios.Campaign {
+	t.Helper()
+	c, err := scenarios.NewCampaign(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func count(t testing.TB, c *scenarios.Campaign, first, n uint64) *scenarios.Tally {
+	t.Helper()
+	tally, err := c.Count(scenarios.NewRunner(), first, n, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tally
+}
+
+func world(t testing.TB, r *scenarios.Runner, c *scenarios.Campaign, seed uint64, keep bool) *scenarios.World {
+	t.Helper()
+	w, err := r.World(c, seed, keep)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// naiveReference is the reference story with consumers that keep no marker.
+func naiveReference(t *testing.T) *scenarios.Story {
+	t.Helper()
+	story, err := load(t, "reference"), error(nil)
+	for _, w := range []string{"w1", "w2", "w3"} {
+		if story, err = story.Set(w+".consumer", "naive"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return story
+}
+
+// idleProperties lists the properties that no world had anything to judge by.
+func idleProperties(tally *scenarios.Tally) (names []string) {
+	for i, p := range model.Properties() {
+		if tally.Properties[i].Idle == tally.Runs {
+			names = append(names, p.Name)
+		}
+	}
+	return names
+}

@@ -197,6 +197,16 @@ func TestWhoClosesTheGameIsWhoPays(t *testing.T) {
 	}
 }
 
+func TestATransactionThatFindsTheMarkerSaysSo(t *testing.T) {
+	_, h := ran(t, "worker w1 consumer=atomic\nworker w2 consumer=atomic\njob J1\nfault pause w1 before=apply J1#1 for=45s\n")
+	for _, e := range h.Events {
+		if e.Kind == model.Absorbed && e.Cause == model.ByMarker && e.N == 1 {
+			return
+		}
+	}
+	t.Errorf("w1 came second and nothing says that its step changed nothing\n%s", h.AppendText(nil))
+}
+
 func TestALateClaimIsDecidedOnOnce(t *testing.T) {
 	_, h := ran(t, "worker w1\njob J1\nfault delay claim J1#1 by=1s\nfault? drop claim J1#1 nth=2\n")
 	if got := countKind(h, model.Lost); got != 0 {

@@ -1,6 +1,7 @@
 package scenarios_test
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -245,20 +246,25 @@ func TestAStoryWithoutChaosAdoptsTheReference(t *testing.T) {
 	}
 }
 
-// Where nobody has a role, its chaos befalls nobody else.
-func TestAStoryWithoutWorkersCrashesNobodyInTheirPlace(t *testing.T) {
-	c := campaign(t, mustParse(t, "alone", "producer p retries=0\njobs 3\n"))
-	runner, drawn := scenarios.NewRunner(), 0
-	for seed := range uint64(300) {
-		for _, e := range world(t, runner, c, seed, false).Plan {
-			drawn++
-			if e.Point.Family != faults.Message && e.Point.Proc != faults.Queue {
-				t.Fatalf("seed %d: %s befalls process %d", seed, e.Outcome.Kinds.Word(false), e.Point.Proc)
+// Adopted chaos befalls the roles that it was written for, however they are
+// numbered here, and nobody else where nobody has them.
+func TestAdoptedChaosBefallsTheSameRoles(t *testing.T) {
+	for text, want := range map[string][]string{
+		"producer p retries=0\njobs 3\n": {"queue"},
+		"producer p retries=0\nproducer q retries=0\nworkers 2 consumer=atomic\njobs 3\n": {"queue", "w1", "w2"},
+	} {
+		c := campaign(t, mustParse(t, "adopts", text))
+		runner, names, struck := scenarios.NewRunner(), c.Story.Cast().Names, map[string]bool{}
+		for seed := range uint64(300) {
+			for _, e := range world(t, runner, c, seed, false).Plan {
+				if e.Point.Family != faults.Message {
+					struck[names.Proc(e.Point.Proc)] = true
+				}
 			}
 		}
-	}
-	if drawn == 0 {
-		t.Error("nothing was drawn")
+		if got := slices.Sorted(maps.Keys(struck)); !slices.Equal(got, want) {
+			t.Errorf("%q: it befalls %q, want %q", text, got, want)
+		}
 	}
 }
 

@@ -16,6 +16,10 @@ type Body struct {
 	// Open makes an empty queue. It is called with a variant that is in
 	// Variants, or "" for the protocol as built.
 	Open func(variant string) (Queue, error)
+	// OpenAt, where it is not nil, makes an empty queue on a server that the
+	// backend's name is followed by: "valkey=spawn" is the backend "valkey" at
+	// the address "spawn".
+	OpenAt func(variant, address string) (Queue, error)
 }
 
 // Variant is a hardened or a broken form of a protocol.
@@ -45,13 +49,30 @@ func Register(b Body) {
 // Bodies returns all that is registered, by protocol and backend.
 func Bodies() []Body { return slices.Clone(bodies) }
 
-// FindBody returns the body of protocol on backend.
+// FindBody returns the body of protocol on backend, whose address, if it has
+// one, does not count.
 func FindBody(protocol, backend string) (Body, bool) {
+	backend, _, _ = strings.Cut(backend, "=")
 	i, ok := slices.BinarySearchFunc(bodies, Body{Protocol: protocol, Backend: backend}, compareBodies)
 	if !ok {
 		return Body{}, false
 	}
 	return bodies[i], true
+}
+
+// OpenOn makes an empty queue of the variant on backend, a name or NAME=ADDRESS.
+// An address is an error where the body takes none, and so is an empty one.
+func (b *Body) OpenOn(backend, variant string) (Queue, error) {
+	_, address, hasAddress := strings.Cut(backend, "=")
+	switch {
+	case !hasAddress:
+		return b.Open(variant)
+	case b.OpenAt == nil:
+		return nil, fmt.Errorf("backend %s of %s runs in this process and has no address; write backend=%s", b.Backend, b.Protocol, b.Backend)
+	case address == "":
+		return nil, fmt.Errorf("backend %s= has no address behind the =; leave it out or name one", b.Backend)
+	}
+	return b.OpenAt(variant, address)
 }
 
 func compareBodies(a, b Body) int {

@@ -53,8 +53,8 @@ type Reply struct {
 // and its arguments alone: no clock, no randomness, no order of a map.
 //
 // What a Queue can do beyond that, it says by implementing Toucher, Peeker,
-// Snapshotter, Resetter, Cloner or StateAppender; each says what is unknown
-// without it.
+// Snapshotter, Resetter, Cloner, StateAppender, Duer, Failer or Closer; each says
+// what is unknown without it.
 type Queue interface {
 	Apply(now Time, req Request) Reply
 }
@@ -98,6 +98,20 @@ type Cloner interface {
 // equal bytes. Without it the queue cannot be explored exhaustively.
 type StateAppender interface {
 	AppendState(b []byte) []byte
+}
+
+// Failer tells whether the queue can still be asked: a server can be lost. From
+// the first error on Err returns it, and what the queue answered since must not
+// be judged. Without it every answer is judged.
+type Failer interface {
+	Err() error
+}
+
+// Closer gives back what the queue holds outside of memory: a connection, a
+// server, keys. Nothing may be asked of it afterwards. Without it there is
+// nothing to give back.
+type Closer interface {
+	Close() error
 }
 
 // Sets says in which of a queue's four sets an id is a member, as a bit set.

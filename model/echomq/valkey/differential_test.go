@@ -1,0 +1,165 @@
+package valkey
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"pgregory.net/rapid"
+
+	"github.com/ackgap/ackgap/model"
+	"github.com/ackgap/ackgap/model/echomq"
+)
+
+// The scripts and the Go machine do the same, whatever is asked of them: they
+// answer alike, report the same touches and leave the same keyspace.
+// ACKGAP_STEPS asks for so many commands instead of some thousand.
+func TestScriptsDoWhatTheMachineDoes(t *testing.T) {
+	q := openTest(t, "")
+	differ(t, q, steps(t, 4_000))
+}
+
+// And so they do on a server that is no imitation of one.
+func TestScriptsDoWhatTheMachineDoesOnARealServer(t *testing.T) {
+	requireServer(t)
+	q := openTest(t, "spawn")
+	differ(t, q, steps(t, 4_000))
+}
+
+// differ runs rapid's checks until about so many commands were compared.
+func differ(t *testing.T, q *Queue, commands int) {
+	asked := 0
+	for asked < commands && !t.Failed() {
+		rapid.Check(t, func(t *rapid.T) { asked += side(t, q) })
+	}
+	t.Logf("%d commands compared", asked)
+}
+
+// side sends the same random commands to both, and returns how many.
+func side(t *rapid.T, q *Queue) int {
+	q.Reset()
+	machine, err := echomq.New("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &pair{machine: machine, scripts: q}
+	actions := map[string]func(*rapid.T){
+		"clock": func(t *rapid.T) { p.now += model.Time(rapid.Int64Range(-20e6, 40e6).Draw(t, "step")) },
+	}
+	for op := model.OpEnqueue; op <= model.OpDrain; op++ {
+		if op != model.OpApply {
+			actions[op.String()] = func(t *rapid.T) { p.ask(t, drawRequest(t, op, p.now)) }
+		}
+	}
+	// What moves jobs on comes up more often than what ends them.
+	for i := range 3 {
+		actions[fmt.Sprint("claim again ", i)] = func(t *rapid.T) { p.ask(t, drawRequest(t, model.OpClaim, p.now)) }
+		actions[fmt.Sprint("enqueue again ", i)] = func(t *rapid.T) { p.ask(t, drawRequest(t, model.OpEnqueue, p.now)) }
+	}
+	t.Repeat(actions)
+	return p.asked
+}
+
+// pair is the Go machine and the scripts side by side.
+type pair struct {
+	machine *echomq.Queue
+	scripts *Queue
+	now     model.Time
+	asked   int
+}
+
+type fataler interface{ Fatalf(string, ...any) }
+
+func (p *pair) ask(t fataler, req model.Request) {
+	p.asked++
+	want, got := p.machine.Apply(p.now, req), p.scripts.Apply(p.now, req)
+	diff(t, req, "reply", want, got)
+	diff(t, req, "touched", p.machine.Touched(), p.scripts.Touched())
+	diff(t, req, "snapshot", p.machine.Snapshot(), p.scripts.Snapshot())
+	first, any := p.machine.Peek(p.now)
+	second, some := p.scripts.Peek(p.now)
+	diff(t, req, "peek", fmt.Sprint(first, any), fmt.Sprint(second, some))
+	if err := p.scripts.Err(); err != nil {
+		t.Fatalf("after %s the queue has failed: %v", req.Op, err)
+	}
+}
+
+func diff(t fataler, req model.Request, what string, want, got any) {
+	if d := cmp.Diff(want, got, cmpopts.EquateEmpty()); d != "" {
+		t.Fatalf("after %+v: %s: the machine (-) and the scripts (+) differ:\n%s", req, what, d)
+	}
+}
+
+// pool is small, so that ids collide. One of them is of another kind.
+var pool = []model.ID{
+	{NS: model.JOB, Value: 1}, {NS: model.JOB, Value: 2}, {NS: model.JOB, Value: 3 << 22}, {NS: model.JOB, Value: 1<<63 - 1},
+	{NS: [3]byte{'U', 'S', 'R'}, Value: 2},
+}
+
+var leases = []time.Duration{1, time.Millisecond - 1, time.Millisecond, 2500 * time.Microsecond, 10 * time.Millisecond, 30 * time.Millisecond, 100 * time.Hour}
+
+var payloads = []string{"", "a", "b", "\x00\r\n$5\r\n\xff", "1e3"}
+
+func drawRequest(t *rapid.T, op model.Op, now model.Time) model.Request {
+	drawID := rapid.SampledFrom(pool)
+	drawToken := rapid.SampledFrom([]model.Token{0, 1, 1, 1, 2, 2, 3, 4, -1})
+	req := model.Request{
+		Op:      op,
+		ID:      drawID.Draw(t, "id"),
+		Token:   drawToken.Draw(t, "token"),
+		Lease:   rapid.SampledFrom(leases).Draw(t, "lease"),
+		Delay:   rapid.SampledFrom(append(leases, 0)).Draw(t, "delay"),
+		At:      now + model.Time(rapid.Int64Range(-30e6, 30e6).Draw(t, "at")),
+		Max:     rapid.IntRange(-1, 3).Draw(t, "max"),
+		Limit:   rapid.IntRange(0, 2).Draw(t, "limit"),
+		All:     rapid.Bool().Draw(t, "all"),
+		Payload: rapid.SampledFrom(payloads).Draw(t, "payload"),
+		Error:   rapid.SampledFrom([]string{"", "boom", "\n"}).Draw(t, "error"),
+	}
+	for range rapid.IntRange(0, 4).Draw(t, "pairs") {
+		req.Batch = append(req.Batch, model.Holding{ID: drawID.Draw(t, "of"), Token: drawToken.Draw(t, "held")})
+	}
+	return req
+}
+
+// steps is how many commands a differential test compares.
+func steps(t *testing.T, few int) int {
+	n, err := strconv.Atoi(os.Getenv("ACKGAP_STEPS"))
+	switch {
+	case os.Getenv("ACKGAP_STEPS") == "":
+		return few
+	case err != nil || n < 1:
+		t.Fatalf("ACKGAP_STEPS=%q must be a number above 0", os.Getenv("ACKGAP_STEPS"))
+	}
+	return n
+}
+
+// requireServer skips a test where no server is installed, unless the
+// environment says that nothing may be skipped.
+func requireServer(t *testing.T) {
+	t.Helper()
+	if _, err := FindServer(); err != nil {
+		if os.Getenv("ACKGAP_REQUIRE") != "" {
+			t.Fatal(err)
+		}
+		t.Skip(err)
+	}
+}
+
+func openTest(t *testing.T, address string) *Queue {
+	t.Helper()
+	q, err := Open(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := q.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return q
+}

@@ -1,0 +1,158 @@
+package valkey
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/ackgap/ackgap/model"
+)
+
+// all returns every key of the queue, in order. The name of a queue has no
+// character that means something in a pattern.
+func (q *Queue) all() []string {
+	var found []string
+	for cursor := "0"; ; {
+		r := q.ask("SCAN", cursor, "MATCH", q.keys.root+"*", "COUNT", "1000")
+		if q.err != nil {
+			return nil
+		}
+		if len(r.items) != 2 || r.items[1].kind != array {
+			q.fail(fmt.Errorf("SCAN: %s", r.brief()))
+			return nil
+		}
+		for _, key := range r.items[1].items {
+			found = append(found, key.text)
+		}
+		if cursor = r.items[0].text; cursor == "0" {
+			break
+		}
+	}
+	slices.Sort(found) // a scan comes in no order, and can name a key twice
+	return slices.Compact(found)
+}
+
+// Reset deletes the queue's own keys and no others. Whether the server did is
+// told by Err.
+func (q *Queue) Reset() {
+	q.touched = q.touched[:0]
+	clear(q.seen)
+	for keys := range slices.Chunk(q.all(), 1000) {
+		q.ask(append([]string{"DEL"}, keys...)...)
+	}
+}
+
+// refuseFull fails where the queue's keyspace is not empty: what stands there
+// may be somebody's, and no run may begin with it.
+func (q *Queue) refuseFull() error {
+	if found := q.all(); len(found) > 0 {
+		return fmt.Errorf("the server has %d keys %s*, as %s; give another server, or --flush-queue to delete just these",
+			len(found), q.keys.root, model.Safe(found[0]))
+	}
+	return q.err
+}
+
+// Close deletes the queue's own keys, ends the connection, and stops the
+// server if it was begun for this queue.
+func (q *Queue) Close() error {
+	q.Reset()
+	var errs []error
+	if q.err == nil { // else fail has closed it, and Err says why
+		errs = append(errs, q.conn.close())
+	}
+	for _, f := range q.onClose {
+		errs = append(errs, f())
+	}
+	return errors.Join(errs...)
+}
+
+// Snapshot shows the queue's keyspace. A key or a value that the flat queue
+// never writes fails the queue: see Err.
+func (q *Queue) Snapshot() model.Snapshot {
+	var snap model.Snapshot
+	for _, key := range q.all() {
+		if id, isRow := strings.CutPrefix(key, q.keys.rows); isRow {
+			snap.Rows = append(snap.Rows, q.row(key, id))
+		} else {
+			q.other(key, &snap)
+		}
+		if q.err != nil {
+			return model.Snapshot{}
+		}
+	}
+	slices.SortFunc(snap.Rows, func(a, b model.Row) int { return a.ID.Compare(b.ID) })
+	return snap
+}
+
+func (q *Queue) row(key, name string) model.Row {
+	id, err := model.ParseID(name)
+	if err != nil {
+		q.fail(fmt.Errorf("key %s: %w", model.Safe(key), err))
+	}
+	row := model.Row{ID: id}
+	for name, value := range pairs(q.ask("HGETALL", key)) {
+		row.Fields = append(row.Fields, model.Field{Name: name, Value: value})
+	}
+	slices.SortFunc(row.Fields, func(a, b model.Field) int { return cmp.Compare(a.Name, b.Name) })
+	return row
+}
+
+// pairs walks over a flat list of names and values.
+func pairs(r reply) func(func(string, string) bool) {
+	return func(yield func(string, string) bool) {
+		for i := 0; i+1 < len(r.items); i += 2 {
+			if !yield(r.items[i].text, r.items[i+1].text) {
+				return
+			}
+		}
+	}
+}
+
+// other reads a key that is no row.
+func (q *Queue) other(key string, snap *model.Snapshot) {
+	switch key {
+	case q.keys.sets[pending]:
+		snap.Pending = q.memberList(key)
+	case q.keys.sets[active]:
+		snap.Active = q.memberList(key)
+	case q.keys.sets[schedule]:
+		snap.Schedule = q.memberList(key)
+	case q.keys.sets[dead]:
+		snap.Dead = q.memberList(key)
+	case q.keys.meta:
+		snap.Paused = q.ask("HGET", key, "paused").kind == bulk
+	case q.keys.completed:
+		snap.Completed = q.counter(key)
+	case q.keys.failed:
+		snap.Failed = q.counter(key)
+	default:
+		q.fail(fmt.Errorf("the flat queue has no key %s", model.Safe(key)))
+	}
+}
+
+func (q *Queue) memberList(key string) []model.Member {
+	r := q.ask("ZRANGE", key, "0", "-1", "WITHSCORES")
+	var list []model.Member
+	for name, text := range pairs(r) {
+		id, err := model.ParseID(name)
+		score, scoreErr := readScore(reply{kind: bulk, text: text})
+		if err := cmp.Or(err, scoreErr); err != nil {
+			q.fail(fmt.Errorf("%s: %w", key, err))
+			return nil
+		}
+		list = append(list, model.Member{ID: id, Score: score})
+	}
+	return list
+}
+
+func (q *Queue) counter(key string) int {
+	r := q.ask("HGET", key, "count")
+	n, err := strconv.Atoi(r.text)
+	if err != nil && q.err == nil {
+		q.fail(fmt.Errorf("%s: the counter is no number: %s", key, r.brief()))
+	}
+	return n
+}

@@ -1,0 +1,220 @@
+package valkey
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/ackgap/ackgap/model"
+)
+
+// batch is how many jobs claim-batch, promote, reap and sweep take at most when
+// the request names no limit: EchoMQ's own 100.
+const batch = 100
+
+// arguments appends to a what EVALSHA takes behind the digest: how many keys,
+// the keys, and the arguments, as the head of each script lists them.
+func (q *Queue) arguments(a []string, now model.Time, req *model.Request) []string {
+	k, id := &q.keys, req.ID.String()
+	row, s := k.row(req.ID), &k.sets
+	token := strconv.FormatInt(int64(req.Token), 10)
+	at := strconv.FormatInt(req.At.UnixMillis(), 10)
+	limit := strconv.Itoa(limitOf(req))
+	switch req.Op {
+	case model.OpEnqueue:
+		return append(a, "2", row, s[pending], id, req.Payload)
+	case model.OpEnqueueAt:
+		return append(a, "2", row, s[schedule], id, req.Payload, at)
+	case model.OpEnqueueIn:
+		return append(a, "2", row, s[schedule], id, req.Payload, millis(req.Delay))
+	case model.OpClaim:
+		return append(a, "3", s[pending], s[active], k.rows, millis(req.Lease))
+	case model.OpClaimBatch:
+		return append(a, "3", s[pending], s[active], k.rows, millis(req.Lease), limit)
+	case model.OpComplete:
+		return append(a, "4", row, s[pending], s[active], k.completed, id, token)
+	case model.OpRetry:
+		return append(a, "6", row, s[pending], s[active], s[schedule], s[dead], k.failed,
+			id, token, millis(req.Delay), strconv.Itoa(req.Max), req.Error)
+	case model.OpDelay:
+		return append(a, "3", row, s[active], s[schedule], id, token, millis(req.Delay))
+	case model.OpDelayAt:
+		return append(a, "3", row, s[active], s[schedule], id, token, at)
+	case model.OpExtend:
+		return append(a, "2", row, s[active], id, token, millis(req.Lease))
+	case model.OpPromote:
+		return append(a, "3", s[pending], s[schedule], k.rows, limit)
+	case model.OpReap:
+		return append(a, "3", s[pending], s[active], k.rows, limit)
+	case model.OpSweep:
+		return append(a, "5", s[pending], s[active], s[dead], k.failed, k.rows, limit, strconv.Itoa(req.Max))
+	case model.OpRemove:
+		return append(a, "7", row, s[pending], s[active], s[schedule], s[dead], row+":lock", row+":logs", id)
+	case model.OpReprocess:
+		return append(a, "3", row, s[pending], s[dead], id)
+	case model.OpUpdateData:
+		return append(a, "1", row, req.Payload)
+	case model.OpDrain:
+		if req.All {
+			return append(a, "3", k.rows, s[pending], s[schedule])
+		}
+		return append(a, "2", k.rows, s[pending])
+	}
+	panic("valkey: no script of " + req.Op.String())
+}
+
+func limitOf(req *model.Request) int {
+	if req.Limit == 0 {
+		return batch
+	}
+	return req.Limit
+}
+
+// classes are the error classes of the wire and the answers that they stand for.
+var classes = []struct {
+	word   string
+	answer model.Answer
+}{
+	{"EMQKIND", model.WrongKind},
+	{"EMQSTALE", model.Stale},
+	{"EMQLOCK", model.Locked},
+	{"EMQSTATE", model.NotDead},
+}
+
+// refusal puts an error reply into an answer.
+func refusal(r reply) model.Reply {
+	word, _, _ := strings.Cut(r.text, " ")
+	for _, c := range classes {
+		if c.word == word {
+			return model.Reply{Answer: c.answer}
+		}
+	}
+	return unknown(r.text)
+}
+
+// decode puts the answer of a script into the queue's own words. One that the
+// script cannot give means that the server is none, and fails the queue.
+func (q *Queue) decode(now model.Time, req *model.Request, r reply) model.Reply {
+	if r.kind == failure {
+		return refusal(r)
+	}
+	rep, ok := decode(now, req, r)
+	if !ok {
+		q.fail(surprise(req.Op, r))
+	}
+	return rep
+}
+
+func surprise(op model.Op, r reply) error {
+	return fmt.Errorf("%s: the server does not speak the protocol: %s", op, r.brief())
+}
+
+func decode(now model.Time, req *model.Request, r reply) (model.Reply, bool) {
+	switch req.Op {
+	case model.OpClaim:
+		return decodeClaim(now, req, r)
+	case model.OpClaimBatch:
+		return decodeBatch(now, req, r)
+	case model.OpRetry:
+		return decodeRetry(now, req, r)
+	case model.OpSweep:
+		if r.kind != array || len(r.items) != 2 || r.items[0].kind != integer || r.items[1].kind != integer {
+			return model.Reply{}, false
+		}
+		return model.Reply{Answer: model.OK, Moved: int(r.items[0].n), Dead: int(r.items[1].n)}, true
+	}
+	if r.kind != integer {
+		return model.Reply{}, false
+	}
+	return decodeNumber(now, req, r.n)
+}
+
+// decodeNumber reads the answers that are one number: a count, or whether it was
+// done.
+func decodeNumber(now model.Time, req *model.Request, n int64) (model.Reply, bool) {
+	switch req.Op {
+	case model.OpPromote, model.OpReap, model.OpDrain:
+		return model.Reply{Answer: model.OK, Moved: int(n)}, n >= 0
+	case model.OpEnqueue, model.OpEnqueueAt, model.OpEnqueueIn:
+		if n == 0 {
+			return model.Reply{Answer: model.Duplicate}, true
+		}
+	case model.OpComplete:
+		if n == 0 {
+			return model.Reply{Answer: model.Gone}, true
+		}
+	default:
+		if n == -1 {
+			return model.Reply{Answer: model.Gone}, true
+		}
+	}
+	return accepted(now, req), n == 1
+}
+
+// accepted is the answer to a request that was carried out. The wire does not
+// say until when: it follows from the clock that the request was given.
+func accepted(now model.Time, req *model.Request) model.Reply {
+	rep := model.Reply{Answer: model.OK}
+	switch req.Op {
+	case model.OpEnqueue:
+		rep.Answer = model.Enqueued
+	case model.OpEnqueueAt, model.OpDelayAt:
+		rep.Answer, rep.Until = model.Scheduled, req.At.FloorMillis()
+	case model.OpEnqueueIn, model.OpDelay, model.OpRetry:
+		rep.Answer, rep.Until = model.Scheduled, now.Add(req.Delay).FloorMillis()
+	case model.OpExtend:
+		rep.Until = now.Add(req.Lease).FloorMillis()
+	}
+	return rep
+}
+
+func decodeRetry(now model.Time, req *model.Request, r reply) (model.Reply, bool) {
+	if r.text == "dead" {
+		return model.Reply{Answer: model.DeadLettered}, r.kind == bulk
+	}
+	return accepted(now, req), r.kind == bulk && r.text == "scheduled"
+}
+
+func decodeClaim(now model.Time, req *model.Request, r reply) (model.Reply, bool) {
+	if r.kind == null {
+		return model.Reply{Answer: model.Empty}, true
+	}
+	g, ok := decodeGrant(now, req, r)
+	return model.Reply{Answer: model.OK, Grant: g}, ok
+}
+
+func decodeBatch(now model.Time, req *model.Request, r reply) (model.Reply, bool) {
+	if r.kind != array {
+		return model.Reply{}, false
+	}
+	if len(r.items) == 0 {
+		return model.Reply{Answer: model.Empty}, true
+	}
+	grants := make([]model.Grant, len(r.items))
+	for i, item := range r.items {
+		g, ok := decodeGrant(now, req, item)
+		if !ok {
+			return model.Reply{}, false
+		}
+		grants[i] = g
+	}
+	return model.Reply{Answer: model.OK, Batch: grants}, true
+}
+
+// decodeGrant reads {id, payload, token}; the payload is nil where there was no
+// row.
+func decodeGrant(now model.Time, req *model.Request, r reply) (model.Grant, bool) {
+	if r.kind != array || len(r.items) != 3 {
+		return model.Grant{}, false
+	}
+	id, payload, token := r.items[0], r.items[1], r.items[2]
+	parsed, err := model.ParseID(id.text)
+	if err != nil || token.kind != integer || payload.kind != bulk && payload.kind != null {
+		return model.Grant{}, false
+	}
+	return model.Grant{
+		Holding: model.Holding{ID: parsed, Token: model.Token(token.n)},
+		Until:   now.Add(req.Lease).FloorMillis(),
+		Payload: payload.text, Bare: payload.kind == null,
+	}, true
+}

@@ -29,7 +29,7 @@ func TestScripts(t *testing.T) {
 			e.Setenv("NO_COLOR", "")
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "token": saveToken},
 	})
 }
 

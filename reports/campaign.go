@@ -1,6 +1,7 @@
 package reports
 
 import (
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -183,8 +184,14 @@ func failureLines(list []scenarios.Failure, total int, did string) []string {
 	return lines
 }
 
-// FormatCheck names the version of the JSON form of a check.
+// FormatCheck names the version of the JSON form of a check. A field may be added
+// within a version; none changes its meaning or goes away.
 const FormatCheck = "ackgap-check/1"
+
+// SchemaCheck is the JSON Schema (2020-12) of what AppendCampaignsJSON writes.
+//
+//go:embed schema/check.schema.json
+var SchemaCheck string
 
 // AppendCampaignsJSON appends the same as one JSON document and a line feed.
 // Seeds are strings, as in a run's document.
@@ -214,7 +221,9 @@ type jsonChecked struct {
 	Properties []jsonCount   `json:"properties"`
 	Reach      []jsonReach   `json:"reach"`
 	Unexpected []jsonUnhappy `json:"unexpected"`
+	Broken     int           `json:"unexpectedWorlds"`
 	Unknown    []jsonUnhappy `json:"unknown"`
+	Open       int           `json:"unknownWorlds"`
 	Vacuous    []string      `json:"vacuous"`
 }
 
@@ -255,7 +264,8 @@ func (c *Checked) document() jsonChecked {
 	for i, p := range model.Reach() {
 		doc.Reach = append(doc.Reach, jsonReach{p.Name, c.Worlds.Reach[i]})
 	}
-	doc.Unexpected, doc.Unknown = unhappy(c.Worlds.Failures), unhappy(c.Worlds.Opens)
+	doc.Unexpected, doc.Broken = unhappy(c.Worlds.Failures), c.Worlds.Unexpected
+	doc.Unknown, doc.Open = unhappy(c.Worlds.Opens), c.Worlds.Open
 	return doc
 }
 

@@ -11,17 +11,19 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-func schema(t *testing.T) *jsonschema.Schema {
+func schema(t *testing.T) *jsonschema.Schema { return compile(t, Schema) }
+
+func compile(t *testing.T, text string) *jsonschema.Schema {
 	t.Helper()
-	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(Schema))
+	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}
 	c := jsonschema.NewCompiler()
-	if err := c.AddResource("mem:///run.schema.json", doc); err != nil {
+	if err := c.AddResource("mem:///a.schema.json", doc); err != nil {
 		t.Fatal(err)
 	}
-	s, err := c.Compile("mem:///run.schema.json")
+	s, err := c.Compile("mem:///a.schema.json")
 	if err != nil {
 		t.Fatal(err)
 	}

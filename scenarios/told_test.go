@@ -272,6 +272,23 @@ func TestADamagedTokenIsRefused(t *testing.T) {
 	}
 }
 
+// A last letter holds bits that mean nothing. They must be zero, or one token
+// could be written in several ways.
+func TestATokenIsWrittenInOneWay(t *testing.T) {
+	good := ""
+	for story := "worker w1\n"; len(strings.TrimPrefix(good, "ackgap1."))%4 != 2; story += "#" {
+		good = pack("b " + goodDigest + "\n" + story)
+	}
+	const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+	last := strings.IndexByte(alphabet, good[len(good)-1])
+	if _, err := scenarios.ParseToken(good); err != nil || last%16 != 0 {
+		t.Fatalf("the last letter is number %d, %v", last, err)
+	}
+	if _, err := scenarios.ParseToken(good[:len(good)-1] + alphabet[last+1:last+2]); err == nil {
+		t.Error("four bits that mean nothing may be one")
+	}
+}
+
 // However a token is damaged, it is refused or means what it meant.
 func TestADamagedTokenIsNeverAnotherStory(t *testing.T) {
 	good := pack("b " + goodDigest + "\nseed 7\nworkers 2\njobs 3\nfault drop complete J1#1\n")

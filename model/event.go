@@ -42,7 +42,7 @@ const (
 	Cut            // the world: nothing passes between Proc and Peer (Proc to Peer if IsOneway). Until
 	Healed         // the world: it passes again
 	ClockSet       // the world: a clock is off or stepped. Skew is the whole offset from then on; Server the queue's new reading
-	Ended          // the world: the run is over. Cause is Quiet or Horizon
+	Ended          // the world: the run is over. Cause is Quiet, Horizon or Limit
 	kindCount
 )
 
@@ -75,12 +75,13 @@ const (
 	BySilence         // Failed: the outside service did not answer
 	Quiet             // Ended: nothing left to happen
 	Horizon           // Ended: the horizon cut the run
+	Limit             // Ended: the limit of steps cut the run
 	causeCount
 )
 
 var causeNames = [causeCount]string{
 	"none", "fault", "chance", "partition", "death", "outage", "marker", "upsert", "fence", "key",
-	"refusal", "handler", "silence", "quiet", "horizon",
+	"refusal", "handler", "silence", "quiet", "horizon", "limit",
 }
 
 // String returns the word that histories print.
@@ -163,6 +164,9 @@ const (
 	IsOneway                   // Cut: only from Proc to Peer
 	IsRaw                      // Applied, Lost: spoken by a `do` line
 )
+
+// isCut reports whether e ends a run that was not quiet yet.
+func (e *Event) isCut() bool { return e.Kind == Ended && e.Cause != Quiet }
 
 // Has reports whether all of f are set.
 func (e *Event) Has(f Flags) bool { return e.Flags&f == f }

@@ -35,13 +35,13 @@ func everyJobEnds(l *Ledger, m *moment) finding {
 		return fine
 	}
 	cause := "the run went quiet"
-	if m.event.Cause == Horizon {
+	if m.event.isCut() {
 		cause = "the horizon cut the run after the bound of drains had passed"
 	}
 	switch livelock := m.mayLivelock(l); {
 	case livelock:
 		cause = "a worker's work is as long as the lease and no heartbeat of its own is heard in time, so that there is no bound (livelock)"
-	case m.event.Cause == Horizon && m.event.At < l.disturbed.Add(m.drainBound(l)):
+	case m.event.isCut() && m.event.At < l.disturbed.Add(m.drainBound(l)):
 		return m.found(unsure, stuck[0], "the horizon e1 cut the run before the bound of drains had passed", m.event)
 	}
 	return m.tellStuck(l, cause, stuck)

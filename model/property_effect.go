@@ -51,7 +51,7 @@ func doneMeansWorked(l *Ledger, m *moment) finding {
 // completed has broken the property when it went.
 func (m *moment) worked(l *Ledger, job Job) finding {
 	state, r := l.State(job), &l.jobs[job]
-	cut := m.event.Cause == Horizon
+	cut := m.event.isCut()
 	switch {
 	case state == StateDead || state == StateRemoved:
 		return fine

@@ -47,6 +47,9 @@ func reasons(o *scenarios.Outcome) []string {
 	for _, name := range o.Open {
 		list = append(list, name+" is unknown, and "+why)
 	}
+	if o.End == model.Limit {
+		list = append(list, "the run was cut after "+script.Count(int(o.Steps), "step")+": fewer workers or jobs, or a shorter horizon, and it can be judged")
+	}
 	if o.Idle {
 		list = append(list, "nothing happens: the story has no job and no do line")
 	}

@@ -313,7 +313,7 @@ func (t *teller) befell(e *model.Event) (row, bool) {
 	case model.Cut, model.Healed:
 		return t.link(e), true
 	case model.Ended:
-		return endRow(e), e.Cause == model.Horizon
+		return endRow(e), e.Cause != model.Quiet
 	}
 	if t.isPump(e.Proc) {
 		r.life = 0 // the queue whose lifeline it shares goes on
@@ -369,8 +369,11 @@ func (t *teller) link(e *model.Event) row {
 // or is the evidence.
 func endRow(e *model.Event) row {
 	r := row{on: atQueue, mark: markTime, note: "the run is quiet"}
-	if e.Cause == model.Horizon {
+	switch e.Cause {
+	case model.Horizon:
 		r.note = "the horizon cuts the run"
+	case model.Limit:
+		r.note = "the limit of steps cuts the run"
 	}
 	return r
 }

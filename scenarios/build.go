@@ -168,7 +168,7 @@ func (w *world) config() sim.Config {
 			Loss: uint32(n.Loss), ReplyLoss: uint32(n.ReplyLoss), Duplicate: uint32(n.Duplicate),
 			Until: model.Time(n.Until), Seed: model.Seed(w.story.Seed),
 		},
-		Sink: w, Horizon: model.Time(w.story.Horizon), Server: faults.Queue,
+		Sink: w, Horizon: model.Time(w.story.Horizon), MaxSteps: w.maxSteps, Server: faults.Queue,
 		StallSlot: actors.SlotBeat, ClockSet: w.clockSet, Disturbed: w.judge.Disturbed,
 	}
 	switch {

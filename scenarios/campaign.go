@@ -74,7 +74,7 @@ func (r *Runner) World(c *Campaign, seed uint64, keep bool) (*World, error) {
 	}
 	w := &r.world
 	w.history.Reset()
-	w.forget = !keep
+	w.forget, w.maxSteps = !keep, MaxSteps
 	story := *c.Story
 	story.Seed = seed
 	if r.seeded == nil || r.seededFor != c {

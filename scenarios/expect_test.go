@@ -223,3 +223,18 @@ func outcomeOf(t *testing.T, text string, o scenarios.Options) *scenarios.Outcom
 	}
 	return out
 }
+
+// A run that is cut by its limit of steps says so, and is inconclusive.
+func TestARunThatIsTooLongIsInconclusive(t *testing.T) {
+	story, err := scenarios.Parse("long", []byte("worker w1\njobs 9\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := story.Run(scenarios.Options{MaxSteps: 50})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out.Met != scenarios.Inconclusive || out.End != model.Limit || out.Steps != 50 {
+		t.Errorf("%s after %d steps, ended by %s", out.Met, out.Steps, out.End)
+	}
+}

@@ -1,6 +1,8 @@
 package scenarios
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,7 +17,7 @@ import (
 type Outcome struct {
 	Story    *Story
 	History  *model.History
-	End      model.Cause     // Quiet or Horizon
+	End      model.Cause     // Quiet, Horizon or Limit
 	Verdicts []model.Verdict // of model.Properties, in their order
 	Reach    []model.Verdict // of model.Reach
 	Results  []Result        // of the story's expect lines, in file order
@@ -27,6 +29,7 @@ type Outcome struct {
 	Idle     bool     // the story has no job and no do line: nothing happens in it
 	Met      Met      // what it all comes to
 	Steps    int64    // steps that processes took
+	Lost     error    // why the queue could be asked no more; then all verdicts are unknown
 
 	// HistoryDiffers says where the history first differs from the one that the
 	// story must leave; empty where it does not, or must leave none.
@@ -56,11 +59,18 @@ type Options struct {
 	// not grow with the length of a run. A story that expects an answer, a twin
 	// or a history is refused.
 	Forget bool
+	// MaxSteps cuts a run after so many steps of its processes; 0 is MaxSteps of
+	// this package. A run that is cut is inconclusive.
+	MaxSteps int64
 }
 
 // Run runs the story once: the same story, the same history, byte for byte. The
 // error says why it cannot be run; what a run finds is in its Outcome.
-func (s *Story) Run(o Options) (*Outcome, error) { return NewRunner().Run(s, o) }
+func (s *Story) Run(o Options) (*Outcome, error) {
+	r := NewRunner()
+	out, err := r.Run(s, o)
+	return out, errors.Join(err, r.Close())
+}
 
 // Runner runs stories one after the other with the memory of the last. An
 // Outcome's History is the runner's own: it is valid until the next Run.
@@ -97,6 +107,7 @@ func (r *Runner) Run(s *Story, o Options) (*Outcome, error) {
 	}
 	w := &r.world
 	w.history.Reset()
+	w.maxSteps = cmp.Or(o.MaxSteps, MaxSteps)
 	if w.forget = o.Forget; o.Forget && s.looksBack() {
 		return nil, fmt.Errorf("%s: the story expects an answer, a twin or a history, which a run that forgets cannot look up", s.File)
 	}
@@ -117,7 +128,7 @@ func (s *Story) looksBack() bool {
 // open returns an empty queue of the kind that s asks for.
 func (r *Runner) open(s *Story) (model.Queue, error) {
 	q := &s.Queue
-	if reset, ok := r.opened.queue.(model.Resetter); ok &&
+	if reset, ok := r.opened.queue.(model.Resetter); ok && lost(r.opened.queue) == nil &&
 		r.opened.protocol == q.Protocol && r.opened.backend == q.Backend && r.opened.variant == q.Variant {
 		reset.Reset()
 		return r.opened.queue, nil
@@ -127,12 +138,34 @@ func (r *Runner) open(s *Story) (model.Queue, error) {
 		return nil, fmt.Errorf("%s:%d: backend %s of %s is not linked into this program; linked are: %s",
 			s.File, q.Line, q.Backend, q.Protocol, linkedBackends(q.Protocol))
 	}
-	queue, err := body.Open(q.Variant)
+	if err := r.Close(); err != nil {
+		return nil, fmt.Errorf("%s: the queue of the story before: %w", s.File, err)
+	}
+	queue, err := body.OpenOn(q.Backend, q.Variant)
 	if err != nil {
 		return nil, fmt.Errorf("%s:%d: %w", s.File, q.Line, err)
 	}
 	r.opened = openedQueue{q.Protocol, q.Backend, q.Variant, queue}
 	return queue, nil
+}
+
+// Close gives back what the runner's queue holds outside of memory. The runner
+// can be used again.
+func (r *Runner) Close() error {
+	c, ok := r.opened.queue.(model.Closer)
+	r.opened = openedQueue{}
+	if !ok {
+		return nil
+	}
+	return c.Close()
+}
+
+// lost returns why the queue can be asked no more, or nil.
+func lost(q model.Queue) error {
+	if f, ok := q.(model.Failer); ok {
+		return f.Err()
+	}
+	return nil
 }
 
 func linkedBackends(protocol string) string {
@@ -161,12 +194,30 @@ func (w *world) report(end model.Cause) *Outcome {
 	verdicts := w.judge.Verdicts()
 	properties := len(model.Properties())
 	out.Verdicts, out.Reach = verdicts[:properties], verdicts[properties:]
+	if out.Lost = lost(w.broker.Queue); out.Lost != nil {
+		out.forgetVerdicts()
+	}
 	return out
+}
+
+// forgetVerdicts makes all that was judged unknown: what a queue answers that is
+// lost says nothing about it.
+func (o *Outcome) forgetVerdicts() {
+	for _, list := range [][]model.Verdict{o.Verdicts, o.Reach} {
+		for i := range list {
+			list[i] = model.Verdict{Property: list[i].Property, Value: model.Unknown,
+				Witness: model.Witness{Says: "the queue was lost: " + model.Safe(o.Lost.Error())}}
+		}
+	}
 }
 
 // judge holds the run against what the story expects: its expect lines where it
 // has some, every default property of its queue where it has none.
 func (o *Outcome) judge(w *world, opt Options) {
+	if o.Lost != nil {
+		o.judgeNothing()
+		return
+	}
 	for i := range o.Story.Expects {
 		o.Results = append(o.Results, w.check(&o.Story.Expects[i], o))
 	}
@@ -181,11 +232,28 @@ func (o *Outcome) judge(w *world, opt Options) {
 	if o.Idle = len(o.Story.Jobs)+len(o.Story.Dos) == 0; o.Idle {
 		o.take(No)
 	}
+	if o.End == model.Limit {
+		o.take(Inconclusive)
+	}
 	if o.Story.HasHistory {
 		o.HistoryDiffers = firstDifference(o.Story.History, o.HistoryText())
 	}
 	if len(o.Unfired) > 0 || len(o.Missing) > 0 || len(o.Unnamed) > 0 || o.HistoryDiffers != "" {
 		o.take(No)
+	}
+}
+
+// judgeNothing leaves all open that was expected of a run whose queue was lost.
+func (o *Outcome) judgeNothing() {
+	o.Met = Inconclusive
+	o.Unfired, o.Missing = nil, nil
+	for i := range o.Story.Expects {
+		o.Results = append(o.Results, Result{Expect: &o.Story.Expects[i], Met: Inconclusive, Got: "the queue was lost"})
+	}
+	for _, v := range o.Verdicts {
+		if len(o.Story.Expects) == 0 && o.IsDefault(v.Property) {
+			o.Open = append(o.Open, v.Property)
+		}
 	}
 }
 

@@ -26,8 +26,9 @@ type world struct {
 	planned    *faults.Planned
 	drawn      *drawn // in a random world: the adversary instead
 	history    *model.History
-	forget     bool // keep the digest alone
-	wasServing bool // a claim could be served when the broker last stepped
+	maxSteps   int64 // where the run is cut
+	forget     bool  // keep the digest alone
+	wasServing bool  // a claim could be served when the broker last stepped
 }
 
 // The actors as processes of the kernel: each adapter gives its actor what it

@@ -12,6 +12,7 @@ type Config struct {
 	Fired     func(faults.Point) // told when the window of a slot first changes something; may be nil
 	Sink      Sink
 	Horizon   model.Time       // the latest end; the event at it still happens
+	MaxSteps  int64            // after so many steps of processes the run is cut; 0: never
 	Server    model.Proc       // whose clock records show in Server, and whose death is an outage
 	StallSlot uint8            // the timer that a stalled heartbeat holds up
 	ClockSet  func(model.Proc) // told when a fault has set the clock of a process; may be nil
@@ -62,7 +63,7 @@ func (k *Kernel[M]) Inject(at model.Time, from, to model.Proc, msg M) {
 }
 
 // Run opens the slots, starts the processes in their order and runs until it is
-// quiet or the horizon is reached. It returns which of the two.
+// quiet, or the horizon or the limit of steps is reached. It returns which.
 func (k *Kernel[M]) Run() model.Cause {
 	k.openSlots()
 	for p := 1; p < len(k.procs); p++ {
@@ -77,6 +78,9 @@ func (k *Kernel[M]) Run() model.Cause {
 
 func (k *Kernel[M]) loop() model.Cause {
 	for k.live > 0 {
+		if k.steps == k.cfg.MaxSteps && k.steps > 0 {
+			return model.Limit
+		}
 		e := k.agenda.pop()
 		if e.at > k.cfg.Horizon {
 			k.now = k.cfg.Horizon

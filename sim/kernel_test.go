@@ -343,3 +343,12 @@ func TestNobodyIsAskedAboutWhatAnswersACopy(t *testing.T) {
 		"1.001s echo ping 1 copy", "1.002s asker pong 1",
 	)
 }
+
+func TestALimitOfStepsCutsARunThatWouldGoOn(t *testing.T) {
+	w := newWorld(0, time.Second)
+	w.config.MaxSteps = 4
+	if end := w.run(); end != model.Limit {
+		t.Errorf("the run ended by %v", end)
+	}
+	w.expect(t, "0.000s asker start", "0.000s echo start", "0.000s asker timer 0", "0.001s echo ping 1")
+}

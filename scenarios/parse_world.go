@@ -79,7 +79,7 @@ func (p *parser) queue(a *script.Args) {
 		q.Protocol = protocol
 	}
 	q.Variant = a.Choice("variant", "", variants(q.Protocol))
-	q.Backend = a.Choice("backend", q.Backend, backends(q.Protocol))
+	q.Backend = backend(a, q)
 	q.Lease = a.Millis("lease", q.Lease)
 	if q.Lease == 0 {
 		a.Fail("lease=0s is no lease; it must be above zero")
@@ -109,6 +109,25 @@ func variants(protocol string) []string {
 		names = append(names, v.Name)
 	}
 	return names
+}
+
+// backend reads the option `backend=NAME` or `backend=NAME=ADDRESS`. Which
+// addresses there are is for the body to say, when it is opened.
+func backend(a *script.Args, q *Queue) string {
+	text, ok := a.Option("backend")
+	if !ok {
+		return q.Backend
+	}
+	name, address, hasAddress := strings.Cut(text, "=")
+	switch known := backends(q.Protocol); {
+	case !slices.Contains(known, name):
+		a.Fail("%s", script.Unknown("backend", name, known))
+	case hasAddress && (name == defaultQueue.Backend || address == ""):
+		a.Fail("backend=%s has no address; write backend=%s, or an address as in backend=valkey=spawn", script.Quote(text), name)
+	default:
+		return text
+	}
+	return q.Backend
 }
 
 // backends are those that stories know and those that are linked. That one is

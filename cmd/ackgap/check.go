@@ -17,6 +17,7 @@ import (
 // checkFlags are the flags of `ackgap check`.
 type checkFlags struct {
 	look
+	backend         backend
 	json, keepGoing bool
 	runs            uint64
 	seed            uint64
@@ -43,6 +44,7 @@ number of cores.`,
 		RunE: func(c *cobra.Command, args []string) error { return s.check(c.Context(), &f, args) },
 	}
 	f.flags(c)
+	f.backend.flags(c)
 	c.Flags().Uint64Var(&f.runs, "runs", 1000, "random worlds of each story")
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "the first seed")
 	c.Flags().DurationVar(&f.time, "time", 0, "begin no further worlds after this long (0: no limit)")
@@ -73,6 +75,9 @@ func (s *streams) check(ctx context.Context, f *checkFlags, args []string) error
 	}
 	stories, err := (&runFlags{}).parse(sources)
 	if err != nil {
+		return err
+	}
+	if err := f.backend.put(s, stories); err != nil {
 		return err
 	}
 	c := &checker{flags: f, streams: s, style: style, progress: newProgress(s.errs, len(stories), f.runs)}
@@ -234,7 +239,9 @@ func (c *checker) showFailure() error {
 // leave the same history: the error is a *scenarios.Diverged where it does not.
 // It is judged as the world is.
 func retell(campaign *scenarios.Campaign, seed uint64) (*scenarios.Story, *scenarios.Outcome, error) {
-	world, err := scenarios.NewRunner().World(campaign, seed, true)
+	runner := scenarios.NewRunner()
+	defer func() { _ = runner.Close() }() // what was found stands
+	world, err := runner.World(campaign, seed, true)
 	if err != nil {
 		return nil, nil, err
 	}

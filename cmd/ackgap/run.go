@@ -17,6 +17,7 @@ import (
 // runFlags are the flags of `ackgap run`.
 type runFlags struct {
 	look
+	backend                       backend
 	json, history, strict, update bool
 	set                           []string
 
@@ -59,6 +60,7 @@ a producer or a job of the story.`,
 		},
 	}
 	f.flags(c)
+	f.backend.flags(c)
 	c.Flags().Uint64Var(&f.seed, "seed", 0, "run the random world that this seed draws from the story's chaos")
 	c.Flags().BoolVar(&f.asStory, "story", false, "with --seed: print that world as a story that runs alone")
 	c.Flags().BoolVar(&f.json, "json", false, "one JSON document a story instead of the report")
@@ -86,8 +88,12 @@ func (s *streams) run(ctx context.Context, f *runFlags, args []string) error {
 	if err != nil {
 		return err
 	}
+	if err := f.backend.put(s, stories); err != nil {
+		return err
+	}
 	worst := exitMet
 	runner := scenarios.NewRunner()
+	defer s.close(runner)
 	width := nameWidth(stories)
 	for i, story := range stories {
 		if err := ctx.Err(); err != nil {

@@ -79,6 +79,7 @@ func (s *sweep) handOut(ctx context.Context, shares chan<- *share, ahead int, yi
 
 func (s *sweep) work(ctx context.Context, shares <-chan *share) {
 	runner := scenarios.NewRunner()
+	defer func() { _ = runner.Close() }() // what was counted stands
 	for sh := range shares {
 		sh.done <- s.count(ctx, runner, sh)
 	}

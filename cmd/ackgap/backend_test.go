@@ -1,0 +1,93 @@
+package main
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ackgap/ackgap/model/echomq/valkey"
+	"github.com/ackgap/ackgap/scenarios"
+)
+
+// Every story of the catalogue leaves the same history on the scripts as on the
+// Go machine, word for word, and is judged alike.
+func TestEveryStoryIsTheSameOnEveryBackend(t *testing.T) {
+	for _, backend := range backends(t) {
+		t.Run(backend, func(t *testing.T) {
+			onGo, onIt := scenarios.NewRunner(), scenarios.NewRunner()
+			defer onIt.Close()
+			same := 0
+			for _, name := range scenarios.Catalogue() {
+				story, err := scenarios.Load(name)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if story.Queue.Variant != "" {
+					continue // the Go machine's alone
+				}
+				want := told(t, onGo, story)
+				story.Queue.Backend = backend
+				if d := cmp.Diff(want, told(t, onIt, story)); d != "" {
+					t.Errorf("%s: Go (-) and %s (+) differ:\n%s", name, backend, d)
+				}
+				same++
+			}
+			t.Logf("%d stories", same)
+			if same < 60 {
+				t.Errorf("%d stories were compared, and the catalogue has more", same)
+			}
+		})
+	}
+}
+
+// tale is all that a run says.
+type tale struct {
+	History, Digest string
+	Verdicts        map[string]string
+	Met             string
+}
+
+func told(t *testing.T, r *scenarios.Runner, story *scenarios.Story) tale {
+	t.Helper()
+	out, err := r.Run(story, scenarios.Options{Strict: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out.Lost != nil {
+		t.Fatal(out.Lost)
+	}
+	k := tale{out.HistoryText(), out.History.Digest.String(), map[string]string{}, out.Met.String()}
+	for _, v := range append(out.Verdicts, out.Reach...) {
+		k.Verdicts[v.Property] = v.Value.String() + " " + v.Witness.Says
+	}
+	return k
+}
+
+// backends are those to compare with Go: the embedded one, and a spawned server
+// where there is one or there must be.
+func backends(t *testing.T) []string {
+	t.Helper()
+	if _, err := valkey.FindServer(); err != nil {
+		if os.Getenv("ACKGAP_REQUIRE") != "" {
+			t.Fatal(err)
+		}
+		t.Logf("without a spawned server: %v", err)
+		return []string{"valkey"}
+	}
+	return []string{"valkey", "valkey=spawn"}
+}
+
+// Variants are the Go machine's: a story of one is refused on the wire, and the
+// message says where it runs.
+func TestVariantsAreTheGoMachinesAlone(t *testing.T) {
+	story, err := scenarios.Parse("f", []byte("queue echomq variant=lifo backend=valkey\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = story.Run(scenarios.Options{})
+	if err == nil || !strings.HasPrefix(err.Error(), "f:1: ") || !strings.Contains(err.Error(), "backend=go") {
+		t.Errorf("the error is %v", err)
+	}
+}

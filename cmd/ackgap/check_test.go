@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -100,6 +101,42 @@ func TestASweepThatIsBrokenOffLeavesNobodyAtWork(t *testing.T) {
 	if after := settled(before); after > before {
 		t.Errorf("%d goroutines before and %d after", before, after)
 	}
+}
+
+// When nobody takes tallies any more, cores stop between two worlds and not at the
+// end of what they have been given.
+func TestASweepThatIsBrokenOffBeginsNoMoreWorlds(t *testing.T) {
+	c, err := scenarios.NewCampaign(parse(t, "queue echomq backend=counting\nworkers 2\njobs 60\nchaos drop complete rate=50%\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	counter.Store(0)
+	all := sweep{campaign: c, first: 1, runs: 1 << 40, cores: 3}
+	for range all.tallies(t.Context()) {
+		break
+	}
+	const given = 2 * 3 * chunk // what lies ahead of three cores
+	if begun := counter.Load(); begun < chunk-3 || begun >= given {
+		t.Errorf("%d worlds were begun; one chunk of %d was taken, and %d had been given out", begun, chunk, given)
+	}
+}
+
+// counting is a queue that counts how often it is emptied, once for each world but
+// the first of each core.
+type counting struct{ *echomq.Queue }
+
+var counter atomic.Int64
+
+func (c counting) Reset() {
+	counter.Add(1)
+	c.Queue.Reset()
+}
+
+func init() {
+	model.Register(model.Body{Protocol: "echomq", Backend: "counting", Open: func(variant string) (model.Queue, error) {
+		q, err := echomq.New(variant)
+		return counting{q}, err
+	}})
 }
 
 // settled waits until there are no more goroutines than there should be: one that

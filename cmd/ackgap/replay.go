@@ -85,7 +85,7 @@ func (s *streams) compare(token *scenarios.Token, out *scenarios.Outcome) int {
 	got := out.History.Digest.String()
 	switch {
 	case token.Digest == "" || token.Digest == got:
-	case token.Build == buildID() && token.Build != unknownBuild:
+	case sameBuild(token.Build, buildID()):
 		fmt.Fprintf(s.errs, "ackgap: the token says digest %s, and this run of the same build left %s: not deterministic, or the token was forged\n"+
 			"  (a token holds no history: to see the first differing record, compare what `ackgap replay TOKEN --history` prints here and there)\n", token.Digest, got)
 		return exitDiverged
@@ -142,6 +142,8 @@ func (s *streams) token(arg string) (*scenarios.Token, error) {
 // unknownBuild is the build of a program that cannot read its own file. No other
 // is known to be the same.
 const unknownBuild = "-"
+
+func sameBuild(a, b string) bool { return a == b && a != unknownBuild }
 
 // buildID tells this program from others: the hash of its file.
 var buildID = sync.OnceValue(func() string {

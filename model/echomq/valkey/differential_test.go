@@ -104,6 +104,10 @@ var leases = []time.Duration{1, time.Millisecond - 1, time.Millisecond, 2500 * t
 
 var payloads = []string{"", "a", "b", "\x00\r\n$5\r\n\xff", "1e3"}
 
+// drawOffset draws how far from now an instant of the caller's lies: near the
+// millisecond in which it falls due, or anywhere.
+var drawOffset = rapid.OneOf(rapid.SampledFrom([]int64{-1e6, -1, 0, 1, 1e6, 2e6}), rapid.Int64Range(-30e6, 30e6))
+
 func drawRequest(t *rapid.T, op model.Op, now model.Time) model.Request {
 	drawID := rapid.SampledFrom(pool)
 	drawToken := rapid.SampledFrom([]model.Token{0, 1, 1, 1, 2, 2, 3, 4, -1})
@@ -113,7 +117,7 @@ func drawRequest(t *rapid.T, op model.Op, now model.Time) model.Request {
 		Token:   drawToken.Draw(t, "token"),
 		Lease:   rapid.SampledFrom(leases).Draw(t, "lease"),
 		Delay:   rapid.SampledFrom(append(leases, 0)).Draw(t, "delay"),
-		At:      now + model.Time(rapid.Int64Range(-30e6, 30e6).Draw(t, "at")),
+		At:      now + model.Time(drawOffset.Draw(t, "at")),
 		Max:     rapid.IntRange(-1, 3).Draw(t, "max"),
 		Limit:   rapid.IntRange(0, 2).Draw(t, "limit"),
 		All:     rapid.Bool().Draw(t, "all"),

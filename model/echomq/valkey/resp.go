@@ -148,9 +148,11 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 	var long []byte
 	for {
 		part, err := r.ReadSlice('\n')
-		if errors.Is(err, bufio.ErrBufferFull) && len(long) < maxLine {
-			long = append(long, part...)
-			continue
+		if errors.Is(err, bufio.ErrBufferFull) {
+			if long = append(long, part...); len(long) <= maxLine {
+				continue
+			}
+			err = fmt.Errorf("the server sent a line of more than %d bytes", maxLine)
 		}
 		if err != nil {
 			return nil, cutShort(err)

@@ -1,0 +1,204 @@
+package valkey
+
+import (
+	"net"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ackgap/ackgap/model"
+)
+
+// fake is a server that behaves until the call of a script that it is told to
+// misbehave at.
+type fake struct {
+	*embedded
+	calls int // scripts called so far
+	at    int // misbehave at this one, from 1; 0: never
+	bad   func(c net.Conn, good []byte)
+}
+
+// listen serves one connection on a socket and returns its address.
+func (f *fake) listen(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "s")
+	l, err := net.Listen("unix", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan struct{})
+	t.Cleanup(func() { l.Close(); <-done })
+	go func() {
+		defer close(done)
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			f.serveConn(c)
+		}
+	}()
+	return "unix:" + path
+}
+
+func (f *fake) serveConn(c net.Conn) {
+	defer c.Close()
+	var got []byte
+	part := make([]byte, 64<<10)
+	for {
+		n, err := c.Read(part)
+		if err != nil {
+			return
+		}
+		got = append(got, part[:n]...)
+		for {
+			args, size, _ := readRequest(got)
+			if size == 0 {
+				break
+			}
+			got = got[size:]
+			f.answer(c, args)
+		}
+	}
+}
+
+func (f *fake) answer(c net.Conn, args []string) {
+	if args[0] == "INFO" {
+		_, _ = c.Write(appendBulk(nil, "redis_version:7.0.0\r\n"))
+		return
+	}
+	f.serve(args)
+	good := append([]byte(nil), f.out.Bytes()...)
+	f.out.Reset()
+	if args[0] == "EVALSHA" {
+		if f.calls++; f.calls == f.at {
+			f.bad(c, good)
+			return
+		}
+	}
+	_, _ = c.Write(good)
+}
+
+func newFake(t *testing.T) *fake {
+	t.Helper()
+	e, err := newEmbedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &fake{embedded: e}
+}
+
+func connect(t *testing.T, address string, timeout time.Duration) *conn {
+	t.Helper()
+	c, err := dial(address, timeout)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func say(text string) func(net.Conn, []byte) {
+	return func(c net.Conn, _ []byte) { _, _ = c.Write([]byte(text)) }
+}
+
+func drip(c net.Conn, _ []byte) {
+	for {
+		if _, err := c.Write([]byte("1")); err != nil {
+			return
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+}
+
+// Whatever a server answers instead of a reply, the queue says what was wrong,
+// answers unknown from then on, and does not wait for ever.
+func TestAHostileServerIsNamedAndNeverBelieved(t *testing.T) {
+	for _, h := range []struct {
+		name string
+		bad  func(net.Conn, []byte)
+		want string
+	}{
+		{"closed", func(c net.Conn, _ []byte) { c.Close() }, "claim: the server closed the connection before its reply was complete"},
+		{"truncated", func(c net.Conn, good []byte) { _, _ = c.Write(good[:len(good)/2]); c.Close() }, "closed the connection before its reply was complete"},
+		{"silent", func(net.Conn, []byte) {}, "timeout"},
+		{"slow", drip, "timeout"},
+		{"a status", say("+OK\r\n"), `claim: the server does not speak the protocol: it answered a status, "OK"`},
+		{"a number", say(":7\r\n"), "does not speak the protocol: it answered 7"},
+		{"a job that is no id", say("*3\r\n$1\r\nJ\r\n$-1\r\n:1\r\n"), "does not speak the protocol: it answered an array"},
+		{"a token that is no number", say("*3\r\n$14\r\nJOB00000000001\r\n$-1\r\n$1\r\n1\r\n"), "does not speak the protocol"},
+		{"another protocol", say("HTTP/1.1 400 Bad Request\r\n\r\n"), "which is no RESP2"},
+		{"no CRLF", say("+OK\n"), "does not end as RESP does"},
+		{"no integer", say(":x\r\n"), `the integer "x"`},
+		{"a long string", say("$50000000000\r\n"), `the length "50000000000"`},
+		{"a length below zero", say("$-5\r\n"), `the length "-5"`},
+		{"a wrong length", say("$3\r\nJOB00000000001\r\n"), "of another length than it said"},
+		{"a long array", say("*9223372036854775807\r\n"), `the length "9223372036854775807"`},
+		{"a deep array", say(strings.Repeat("*1\r\n", 100)), "more than 8 deep"},
+		{"an endless line", func(c net.Conn, _ []byte) { _, _ = c.Write([]byte("+" + strings.Repeat("x", 1<<20) + "\r\n")) }, "a line of more than 65536 bytes"},
+		{"more than was asked", func(c net.Conn, good []byte) { _, _ = c.Write(append(good, "+OK\r\n"...)) }, "more replies than it was asked for"},
+	} {
+		t.Run(h.name, func(t *testing.T) {
+			f := newFake(t)
+			f.at, f.bad = 2, h.bad
+			q, err := openOn(connect(t, f.listen(t), 300*time.Millisecond), "q", virtual)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer q.Close()
+			if r := q.Apply(0, cycle[0]); r.Answer != model.Enqueued {
+				t.Fatalf("before, the queue answered %+v", r)
+			}
+			began := time.Now()
+			for range 3 {
+				r := q.Apply(0, cycle[1])
+				if r.Answer != model.UnknownAnswer || !strings.Contains(r.Err, h.want) || len(q.Touched()) > 0 {
+					t.Fatalf("answered %s, %q; want unknown, %q", r.Answer, r.Err, h.want)
+				}
+			}
+			if q.Err() == nil || !strings.Contains(q.Err().Error(), h.want) {
+				t.Errorf("the queue remembers %v, want %q", q.Err(), h.want)
+			}
+			if took := time.Since(began); took > 5*time.Second {
+				t.Errorf("it took %v", took)
+			}
+		})
+	}
+}
+
+// An error of a class that EchoMQ does not have is the server's word, not its
+// end: it is passed on, and the queue goes on.
+func TestAnUnknownErrorClassIsPassedThrough(t *testing.T) {
+	f := newFake(t)
+	f.at, f.bad = 2, say("-OOM command not allowed\r\n")
+	q, err := openOn(connect(t, f.listen(t), time.Second), "q", virtual)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer q.Close()
+	q.Apply(0, cycle[0])
+	if r := q.Apply(0, cycle[2]); r.Answer != model.UnknownAnswer || r.Err != "OOM command not allowed" {
+		t.Errorf("answered %s, %q", r.Answer, r.Err)
+	}
+	if r := q.Apply(0, cycle[0]); r.Answer != model.Duplicate || q.Err() != nil {
+		t.Errorf("afterwards it answered %s, %v", r.Answer, q.Err())
+	}
+}
+
+// A server that has forgotten the scripts is given them once more.
+func TestForgottenScriptsAreLoadedAgain(t *testing.T) {
+	q := openTest(t, "")
+	clear(q.conn.net.(*embedded).lua.scripts)
+	if r := q.Apply(0, cycle[0]); r.Answer != model.Enqueued {
+		t.Errorf("answered %s, %q", r.Answer, r.Err)
+	}
+}
+
+// Before 1970 a server's clock cannot be: the queue says so and does not guess.
+func TestAClockBefore1970FailsTheQueue(t *testing.T) {
+	q := openTest(t, "")
+	r := q.Apply(model.Time(-60*365*24*time.Hour), cycle[0])
+	if r.Answer != model.UnknownAnswer || !strings.Contains(r.Err, "before 1970") || q.Err() == nil {
+		t.Errorf("answered %s, %q", r.Answer, r.Err)
+	}
+}

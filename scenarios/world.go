@@ -28,6 +28,8 @@ type world struct {
 	history    *model.History
 	maxSteps   int64 // where the run is cut
 	forget     bool  // keep the digest alone
+	blind      bool  // the queue does not tell what it touches
+	owed       int   // of a blind queue: jobs that it has not ended
 	wasServing bool  // a claim could be served when the broker last stepped
 }
 
@@ -81,7 +83,7 @@ func (p producerProcess) Crash(model.Time, faults.Loss) { p.Producer.Crash() }
 
 func (p workerProcess) Step(now model.Time, in *actors.Input, fx *actors.Effects) {
 	p.Worker.Step(now, in, &p.w.scene, &p.w.store, fx)
-	if asked, parked := p.Parked(); parked && p.w.ledger.Servable() {
+	if asked, parked := p.Parked(); parked && p.w.serving() {
 		p.w.wake(p.Worker, asked, fx)
 	}
 }
@@ -96,6 +98,9 @@ func (w *world) Record(e *model.Event, touched []model.Touch) {
 	} else {
 		e = w.history.Add(*e, touched)
 	}
+	if w.blind {
+		w.count(e)
+	}
 	w.judge.Observe(e, touched)
 	if e.Kind == model.Restarted && e.Proc == faults.Queue {
 		w.ledger.SetPaused(e.Answer == model.QueuePaused) // a forgotten pause is in no touch
@@ -107,7 +112,7 @@ func (w *world) Record(e *model.Event, touched []model.Touch) {
 // the pump, when something falls due at another time. First says that the step
 // comes before the ticks of its instant.
 func (w *world) afterBroker(first bool, fx *actors.Effects) {
-	serving := w.ledger.Servable()
+	serving := w.serving()
 	if serving && !w.wasServing {
 		for i := range w.workers {
 			if asked, parked := w.workers[i].Parked(); parked {
@@ -143,13 +148,39 @@ func (w *world) nextTick(now model.Time, first bool) model.Time {
 	return w.pump.Await(now, lapse, run, first)
 }
 
+// serving reports whether a claim could be served: whether it has to be asked,
+// of a queue that does not tell what it touches and still owes an end to a job.
+func (w *world) serving() bool {
+	if w.blind {
+		return w.owed > 0
+	}
+	return w.ledger.Servable()
+}
+
+// count follows, by its answers alone, for how many jobs the queue owes an end.
+func (w *world) count(e *model.Event) {
+	switch {
+	case e.Kind != model.Applied:
+	case e.Op.Admits() && (e.Answer == model.Enqueued || e.Answer == model.Scheduled):
+		w.owed++
+	case e.Op == model.OpComplete && e.Answer.Accepted(), e.Op == model.OpRetry && e.Answer == model.DeadLettered:
+		w.owed--
+	}
+}
+
 // due returns when the pump could first find something to do, by the server's
 // clock: as the queue says, or else by what was seen of its sets.
 func (w *world) due() (lapse, run model.Time) {
-	if d, ok := w.broker.Queue.(model.Duer); ok {
+	d, ok := w.broker.Queue.(model.Duer)
+	switch {
+	case ok:
 		return d.NextDue()
+	case !w.blind:
+		return w.ledger.NextDue()
+	case w.owed > 0:
+		return 0, 0 // something may be due at any tick
 	}
-	return w.ledger.NextDue()
+	return model.Never, model.Never
 }
 
 // clockSet lets the pump look again after the server's clock has stepped.

@@ -1,6 +1,7 @@
 package valkey
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"strconv"
@@ -30,12 +31,20 @@ func TestScriptsDoWhatTheMachineDoesOnARealServer(t *testing.T) {
 	differ(t, q, steps(t, 4_000))
 }
 
-// differ runs rapid's checks until about so many commands were compared.
+// perCheck is a little less than what one check of rapid asks.
+const perCheck = 20
+
+// differ compares at least about so many commands, in one run of rapid: its seed
+// tells which.
 func differ(t *testing.T, q *Queue, commands int) {
-	asked := 0
-	for asked < commands && !t.Failed() {
-		rapid.Check(t, func(t *rapid.T) { asked += side(t, q) })
+	checks := flag.Lookup("rapid.checks").Value
+	before := checks.String()
+	if err := checks.Set(strconv.Itoa(commands/perCheck + 1)); err != nil {
+		t.Fatal(err)
 	}
+	defer func() { _ = checks.Set(before) }() // it was its value
+	asked := 0
+	rapid.Check(t, func(t *rapid.T) { asked += side(t, q) })
 	t.Logf("%d commands compared", asked)
 }
 

@@ -1,6 +1,16 @@
-package echomq_test
+// Package queuetest puts a queue through EchoMQ's own conformance scenarios: any
+// body of the protocol has to pass them.
+//
+//	func TestConformance(t *testing.T) {
+//		queuetest.Run(t, func() model.Queue { return newQueue() })
+//	}
+package queuetest
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/ackgap/ackgap/model"
+)
 
 // conformance holds EchoMQ's own conformance scenarios, by their names, so far as
 // they need no lanes, flows, events or second connection.
@@ -144,8 +154,11 @@ var conformance = []struct{ name, script string }{
 			5s show J2                 -> active@30s attempts=1 payload= state=active`},
 }
 
-func TestConformance(t *testing.T) {
+// Run puts a new queue through each scenario, as a subtest of its name. What a
+// scenario shows of rows and sets is judged where the queue is a
+// model.Snapshotter, and skipped aloud where it is none.
+func Run(t *testing.T, newQueue func() model.Queue) {
 	for _, s := range conformance {
-		t.Run(s.name, func(t *testing.T) { tell(t, "", s.script) })
+		t.Run(s.name, func(t *testing.T) { Tell(t, newQueue(), "", s.script) })
 	}
 }

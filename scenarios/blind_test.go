@@ -14,7 +14,7 @@ type mute struct{ queue *echomq.Queue }
 func (m mute) Apply(now model.Time, req model.Request) model.Reply { return m.queue.Apply(now, req) }
 
 func init() {
-	model.Register(model.Body{Protocol: "mute", Backend: "go", Open: func(string) (model.Queue, error) {
+	model.Register(model.Body{Protocol: "echomq", Backend: "mute", Open: func(string) (model.Queue, error) {
 		q, err := echomq.New("")
 		return mute{q}, err
 	}})
@@ -26,7 +26,7 @@ func TestAQueueThatTellsNothingIsPolled(t *testing.T) {
 	story := load(t, "lost-ack")
 	told := strict(t, story)
 	silent := *story
-	silent.Queue.Protocol = "mute"
+	silent.Queue.Backend = "mute"
 	silent.Expects = nil
 	out := strict(t, &silent)
 	if got, want := effectsIn(out.History), effectsIn(told.History); got != want || got != 2 {

@@ -201,12 +201,14 @@ func (w *world) report(end model.Cause) *Outcome {
 }
 
 // forgetVerdicts makes all that was judged unknown: what a queue answers that is
-// lost says nothing about it.
+// lost says nothing about it. Why it was lost is said once.
 func (o *Outcome) forgetVerdicts() {
+	why := "the queue was lost: " + model.Safe(o.Lost.Error())
 	for _, list := range [][]model.Verdict{o.Verdicts, o.Reach} {
 		for i := range list {
 			list[i] = model.Verdict{Property: list[i].Property, Value: model.Unknown,
-				Witness: model.Witness{Says: "the queue was lost: " + model.Safe(o.Lost.Error())}}
+				Witness: model.Witness{Says: why}}
+			why = "the queue was lost"
 		}
 	}
 }

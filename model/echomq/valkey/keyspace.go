@@ -56,9 +56,14 @@ func (q *Queue) refuseFull() error {
 }
 
 // Close deletes the queue's own keys, ends the connection, and stops the
-// server if it was begun for this queue.
+// server if it was begun for this queue. A queue that has lost its connection
+// connects once more for it, and lets the keys be where it cannot.
 func (q *Queue) Close() error {
-	q.Reset()
+	if q.err != nil && q.redial != nil {
+		q.cleanAfterLoss()
+	} else {
+		q.Reset()
+	}
 	var errs []error
 	if q.err == nil { // else fail has closed it, and Err says why
 		errs = append(errs, q.conn.close())
@@ -67,6 +72,18 @@ func (q *Queue) Close() error {
 		errs = append(errs, f())
 	}
 	return errors.Join(errs...)
+}
+
+// cleanAfterLoss deletes the queue's keys by a connection of its own, if the
+// server is there. Err says what it said before.
+func (q *Queue) cleanAfterLoss() {
+	c, err := q.redial()
+	if err != nil {
+		return
+	}
+	again := Queue{conn: c, keys: q.keys}
+	again.Reset()
+	_ = c.close() // what could be deleted is
 }
 
 // Snapshot shows the queue's keyspace. A key or a value that the flat queue

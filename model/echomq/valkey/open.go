@@ -86,6 +86,7 @@ func openRunning(address string) (*Queue, error) {
 		_ = c.close() // what matters is why it was not opened
 		return nil, fmt.Errorf("%s: %w", address, err)
 	}
+	q.redial = func() (*conn, error) { return dial(address, callTimeout) }
 	q.onClose = append(q.onClose, func() error { free(); return nil })
 	return q, nil
 }

@@ -19,7 +19,8 @@ type Queue struct {
 	scripts *scripts
 	keys    keys
 	err     error
-	onClose []func() error // in the order of closing
+	redial  func() (*conn, error) // nil: without the connection there is no server
+	onClose []func() error        // in the order of closing
 
 	seen    map[model.ID]seen // what was last seen of each id that stood
 	touched []model.Touch

@@ -20,6 +20,8 @@ type Body struct {
 	// backend's name is followed by: "valkey=spawn" is the backend "valkey" at
 	// the address "spawn".
 	OpenAt func(variant, address string) (Queue, error)
+	// Unlisted bodies can be named and are not offered: those of tests.
+	Unlisted bool
 }
 
 // Variant is a hardened or a broken form of a protocol.
@@ -46,8 +48,10 @@ func Register(b Body) {
 	bodies = slices.Insert(bodies, i, b)
 }
 
-// Bodies returns all that is registered, by protocol and backend.
-func Bodies() []Body { return slices.Clone(bodies) }
+// Bodies returns what is registered and offered, by protocol and backend.
+func Bodies() []Body {
+	return slices.DeleteFunc(slices.Clone(bodies), func(b Body) bool { return b.Unlisted })
+}
 
 // FindBody returns the body of protocol on backend, whose address, if it has
 // one, does not count.

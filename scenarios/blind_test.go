@@ -14,7 +14,7 @@ type mute struct{ queue *echomq.Queue }
 func (m mute) Apply(now model.Time, req model.Request) model.Reply { return m.queue.Apply(now, req) }
 
 func init() {
-	model.Register(model.Body{Protocol: "echomq", Backend: "mute", Open: func(string) (model.Queue, error) {
+	model.Register(model.Body{Protocol: "echomq", Backend: "mute", Unlisted: true, Open: func(string) (model.Queue, error) {
 		q, err := echomq.New("")
 		return mute{q}, err
 	}})

@@ -119,8 +119,9 @@ func backend(a *script.Args, q *Queue) string {
 		return q.Backend
 	}
 	name, address, hasAddress := strings.Cut(text, "=")
+	_, linked := model.FindBody(q.Protocol, name)
 	switch known := backends(q.Protocol); {
-	case !slices.Contains(known, name):
+	case !linked && !slices.Contains(known, name):
 		a.Fail("%s", script.Unknown("backend", name, known))
 	case hasAddress && (name == defaultQueue.Backend || address == ""):
 		a.Fail("backend=%s has no address; write backend=%s, or an address as in backend=valkey=spawn", script.Quote(text), name)

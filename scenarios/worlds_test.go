@@ -201,7 +201,7 @@ func registerShuffled() {
 	if _, known := model.FindBody("echomq", "shuffled"); known {
 		return
 	}
-	model.Register(model.Body{Protocol: "echomq", Backend: "shuffled", Open: func(variant string) (model.Queue, error) {
+	model.Register(model.Body{Protocol: "echomq", Backend: "shuffled", Unlisted: true, Open: func(variant string) (model.Queue, error) {
 		queue, err := honest.Open(variant)
 		lanes := map[int]time.Duration{}
 		for i := range 64 {

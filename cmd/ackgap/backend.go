@@ -33,13 +33,23 @@ func (b *backend) put(s *streams, stories []*scenarios.Story) error {
 	if b.name == "" {
 		return nil
 	}
+	stay := 0
 	for _, story := range stories {
-		if err := b.knows(story.Queue.Protocol); err != nil {
+		body, err := b.of(story.Queue.Protocol)
+		if err != nil {
 			return err
+		}
+		if _, ok := body.Variant(story.Queue.Variant); !ok && story.Queue.Variant != "" {
+			stay++ // what is not on the wire
+			continue
 		}
 		story.Queue.Backend = b.name
 	}
 	fmt.Fprintf(s.errs, "ackgap: backend %s\n", model.Safe(b.name))
+	if stay > 0 {
+		fmt.Fprintf(s.errs, "ackgap: of %d stories %d stay where they are: they are of variants, which %s does not have\n",
+			len(stories), stay, model.Safe(b.name))
+	}
 	return nil
 }
 
@@ -49,10 +59,10 @@ func (b *backend) hasServer() bool {
 	return address != "" && address != "spawn"
 }
 
-// knows refuses a backend that the protocol has not.
-func (b *backend) knows(protocol string) error {
-	if _, ok := model.FindBody(protocol, b.name); ok {
-		return nil
+// of returns the body of the protocol on the backend.
+func (b *backend) of(protocol string) (model.Body, error) {
+	if body, ok := model.FindBody(protocol, b.name); ok {
+		return body, nil
 	}
 	var names []string
 	for _, body := range model.Bodies() {
@@ -61,7 +71,7 @@ func (b *backend) knows(protocol string) error {
 		}
 	}
 	name, _, _ := strings.Cut(b.name, "=")
-	return fmt.Errorf("--backend: %s", script.Unknown("backend", name, names))
+	return model.Body{}, fmt.Errorf("--backend: %s", script.Unknown("backend", name, names))
 }
 
 // close gives back what a runner's queue holds, and says so where that fails:

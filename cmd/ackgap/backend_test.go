@@ -91,3 +91,17 @@ func TestVariantsAreTheGoMachinesAlone(t *testing.T) {
 		t.Errorf("the error is %v", err)
 	}
 }
+
+// A check of the scripts gives the table that a check of the Go machine gives;
+// stories of variants stay on that, aloud.
+func TestACheckOfTheScriptsGivesTheSameTable(t *testing.T) {
+	check := []string{"check", "lost-ack", "reference", "phantom-duplicate", "--runs", "30", "--keep-going"}
+	code, onGo, _ := ackgap(t, check...)
+	again, onIt, errs := ackgap(t, append(check, "--backend", "valkey")...)
+	if code != again || onGo != onIt {
+		t.Errorf("exit status %d, on Go %d:\n%s", again, code, cmp.Diff(onGo, onIt))
+	}
+	if !strings.Contains(errs, "of 3 stories 1 stay where they are") {
+		t.Errorf("it does not say what is not on the wire:\n%s", errs)
+	}
+}

@@ -73,17 +73,10 @@ func (c *counter) grow() {
 	}
 }
 
-// subject packs all of p but N and Nth into 56 bits: two bits of family, five of
-// what, one of side, 16 of process, 32 of job. A slot's Peer is left out, for
-// slots are numbered by who asks.
+// subject packs all of p but N and Nth into 56 bits: the low 24 bits of its
+// address, and the job.
 func subject(p faults.Point) uint64 {
-	what, side := uint64(p.Op), p.Reply
-	if p.Family == faults.Step {
-		what, side = uint64(p.Step), p.After
-	}
-	w := uint64(p.Family) | what<<2 | uint64(uint16(p.Proc))<<8 | uint64(uint32(p.Job))<<24
-	if side {
-		w |= 1 << 7
-	}
-	return w
+	p.Nth = 0
+	a, _ := p.Address()
+	return a | uint64(uint32(p.Job))<<24
 }

@@ -120,7 +120,7 @@ func (k *Kernel[M]) judge(p faults.Point, e *envelope[M]) faults.Outcome {
 	if !n.draws() || e.local || n.Until > 0 && k.now >= n.Until {
 		return o
 	}
-	a, b := address(p)
+	a, b := p.Address()
 	switch {
 	case o.Has(faults.Drop):
 	case drawn(k.links.loss, a, b, n.Loss), p.Reply && drawn(k.links.replyLoss, a, b, n.ReplyLoss):
@@ -145,18 +145,8 @@ func (k *Kernel[M]) jitter(p faults.Point) time.Duration {
 	if j <= 0 {
 		return 0
 	}
-	a, b := address(p)
+	a, b := p.Address()
 	return time.Duration(k.links.latency.Hash(a, b) % uint64(j+1))
-}
-
-// address packs a message's point into the two words under which it is drawn.
-func address(p faults.Point) (a, b uint64) {
-	a = uint64(p.Family) | uint64(p.Op)<<8 | uint64(p.Proc)<<16 | uint64(uint32(p.Nth))<<32
-	b = uint64(uint32(p.Job)) | uint64(uint32(p.N))<<32
-	if p.Reply {
-		a |= 1 << 7
-	}
-	return a, b
 }
 
 // forward schedules e for the instant at, as its outcome o says.

@@ -32,28 +32,56 @@ func BenchmarkQueue(b *testing.B) {
 	}
 }
 
-// BenchmarkAnswers is a request without the look: what the simulator adds to
-// BenchmarkBareLoop where no property reads the sets.
-func BenchmarkAnswers(b *testing.B) {
+// BenchmarkOverBareLoop compares three loops on one server, a stretch of each in
+// turn, so that all meet the same weather: the scripts called by their digests by
+// a client that does nothing else; a request and its answer in words, which is
+// what the simulator adds where no property reads the sets; and the same with the
+// look at what it changed. The ratios are to the first.
+func BenchmarkOverBareLoop(b *testing.B) {
 	for _, address := range servers(b) {
 		b.Run(address, func(b *testing.B) {
 			q := open(b, address)
-			for i := range b.N {
-				req := &cycle[i%len(cycle)]
-				answer, _ := q.run(0, req.Op, q.arguments(nil, 0, req), model.ID{})
-				if q.decode(0, req, answer); q.err != nil {
+			var took [3]time.Duration
+			for range b.N {
+				took[0] += stretch(func(i int) { bareCall(b, q.conn, i) })
+				took[1] += stretch(func(i int) { answerOnly(b, q, i) })
+				took[2] += stretch(func(i int) { q.Apply(0, cycle[i]) })
+				if q.err != nil {
 					b.Fatal(q.err)
 				}
 			}
+			calls := float64(b.N * rounds * len(cycle))
+			b.ReportMetric(float64(took[0])/calls, "ns/bare-call")
+			b.ReportMetric(float64(took[1])/float64(took[0]), "x-with-words")
+			b.ReportMetric(float64(took[2])/float64(took[0]), "x-with-looks")
 		})
 	}
 }
 
-// BenchmarkBareLoop is the same scripts on the same server, called by their
-// digests by a client that does nothing else.
-func BenchmarkBareLoop(b *testing.B) {
-	for _, address := range servers(b) {
-		b.Run(address, func(b *testing.B) { bareLoop(b, open(b, address).conn) })
+// rounds is how often a stretch goes through the cycle.
+const rounds = 100
+
+func stretch(call func(i int)) time.Duration {
+	began := time.Now()
+	for range rounds {
+		for i := range cycle {
+			call(i)
+		}
+	}
+	return time.Since(began)
+}
+
+func bareCall(b *testing.B, c *conn, i int) {
+	if r, err := c.call(bareCalls[i]...); err != nil || r.kind == failure {
+		b.Fatal(r.text, err)
+	}
+}
+
+func answerOnly(b *testing.B, q *Queue, i int) {
+	req := &cycle[i]
+	answer, _ := q.run(0, req.Op, q.arguments(nil, 0, req), model.ID{})
+	if rep := q.decode(0, req, answer); rep.Answer == model.UnknownAnswer {
+		b.Fatal(rep.Err)
 	}
 }
 
@@ -68,9 +96,9 @@ func BenchmarkMiniredisEvalsha(b *testing.B) {
 	for _, op := range []model.Op{model.OpEnqueue, model.OpClaim, model.OpComplete} {
 		e.server.Dispatch(e.peer, []string{"SCRIPT", "LOAD", virtual.of[op].sent})
 	}
-	calls := bareCalls()
+	b.ResetTimer()
 	for i := range b.N {
-		e.server.Dispatch(e.peer, calls[i%len(calls)])
+		e.server.Dispatch(e.peer, bareCalls[i%len(bareCalls)])
 	}
 	e.writer.Flush()
 	if said := e.out.String(); strings.Contains(said, "-") {
@@ -78,25 +106,23 @@ func BenchmarkMiniredisEvalsha(b *testing.B) {
 	}
 }
 
+// BenchmarkKeptState is the bare loop on the embedded server, which keeps one.
+func BenchmarkKeptState(b *testing.B) {
+	q := open(b, "")
+	for i := range b.N {
+		bareCall(b, q.conn, i%len(bareCalls))
+	}
+}
+
 // bareCalls are the commands that the cycle comes to.
-func bareCalls() (calls [len(cycle)][]string) {
+var bareCalls = func() (calls [len(cycle)][]string) {
 	q := &Queue{keys: keysOf("ackgap")}
 	for i := range cycle {
 		call := q.arguments([]string{"EVALSHA", virtual.of[cycle[i].Op].sha}, 0, &cycle[i])
 		calls[i] = append(call, strconv.FormatInt(model.EpochMillis*1000, 10))
 	}
 	return calls
-}
-
-func bareLoop(b *testing.B, c *conn) {
-	calls := bareCalls()
-	b.ResetTimer()
-	for i := range b.N {
-		if r, err := c.call(calls[i%len(calls)]...); err != nil || r.kind == failure {
-			b.Fatal(r.text, err)
-		}
-	}
-}
+}()
 
 // servers are the embedded one, and a real one where it is installed.
 func servers(b *testing.B) []string {

@@ -38,8 +38,8 @@
 // process, `$-5` panics (valkey-go v1.0.79; rueidis shares its code), and a
 // hostile server must not end a run. It connects again behind the caller's
 // back, where a queue that has lost its server must say so. go-redis keeps a
-// pool, and more goroutines than this has functions. The part of RESP that is
-// needed is 150 lines.
+// pool of connections, where one is wanted. The part of RESP that is needed is
+// two hundred lines.
 //
 // # What is not here
 //

@@ -1,6 +1,7 @@
 package valkey
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/ackgap/ackgap/model"
@@ -25,8 +26,8 @@ func (q *Queue) extendBatch(now model.Time, req *model.Request) model.Reply {
 	for i, h := range req.Batch {
 		if refused[i] {
 			rep.Batch = append(rep.Batch, model.Grant{Holding: h})
-		} else {
-			extended = append(without(extended, nil), without([]model.ID{h.ID}, extended)...)
+		} else if !slices.Contains(extended, h.ID) {
+			extended = append(extended, h.ID)
 		}
 	}
 	q.lookAt(extended)

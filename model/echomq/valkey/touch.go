@@ -3,6 +3,7 @@ package valkey
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"time"
@@ -155,7 +156,7 @@ func (q *Queue) moved(now model.Time, req *model.Request, rep *model.Reply) []mo
 	case model.OpDrain:
 		ids := q.members(pending, 0, rep.Moved)
 		if req.All {
-			ids = append(ids, without(q.members(schedule, 1<<62, rep.Moved), ids)...)
+			ids = append(ids, q.butPending(q.members(schedule, math.MaxInt64, rep.Moved))...)
 		}
 		return ids
 	}
@@ -180,7 +181,7 @@ func (q *Queue) members(set int, until int64, moved int) []model.ID {
 	return ids
 }
 
-// without returns the ids that are not among those already listed.
-func without(ids, listed []model.ID) []model.ID {
-	return slices.DeleteFunc(ids, func(id model.ID) bool { return slices.Contains(listed, id) })
+// butPending returns the ids that are not in pending too.
+func (q *Queue) butPending(ids []model.ID) []model.ID {
+	return slices.DeleteFunc(ids, func(id model.ID) bool { return q.seen[id].sets&model.InPending != 0 })
 }

@@ -14,9 +14,10 @@ import (
 // misbehave at.
 type fake struct {
 	*embedded
-	calls int // scripts called so far
-	at    int // misbehave at this one, from 1; 0: never
-	bad   func(c net.Conn, good []byte)
+	version string // as INFO tells it
+	calls   int    // scripts called so far
+	at      int    // misbehave at this one, from 1; 0: never
+	bad     func(c net.Conn, good []byte)
 }
 
 // listen serves one connection on a socket and returns its address.
@@ -65,7 +66,7 @@ func (f *fake) serveConn(c net.Conn) {
 
 func (f *fake) answer(c net.Conn, args []string) {
 	if args[0] == "INFO" {
-		_, _ = c.Write(appendBulk(nil, "redis_version:7.0.0\r\n"))
+		_, _ = c.Write(appendBulk(nil, "redis_version:"+f.version+"\r\n"))
 		return
 	}
 	f.serve(args)
@@ -86,7 +87,7 @@ func newFake(t *testing.T) *fake {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &fake{embedded: e}
+	return &fake{embedded: e, version: "7.0.0"}
 }
 
 func connect(t *testing.T, address string, timeout time.Duration) *conn {

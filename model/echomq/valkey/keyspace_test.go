@@ -116,6 +116,11 @@ func TestAServerMustSayThatItIsNewEnough(t *testing.T) {
 	if err := checkVersion(q.conn); err == nil || !strings.Contains(err.Error(), "which version") {
 		t.Errorf("the error is %v", err)
 	}
+	f := newFake(t)
+	f.version = "6.2.14"
+	if _, err := openOn(connect(t, f.listen(t), time.Second), "q", virtual); err == nil || !strings.Contains(err.Error(), "of version 6.2.14") {
+		t.Errorf("the error is %v", err)
+	}
 }
 
 // An address that is none, and a server that is not there, say what to do.
@@ -127,5 +132,18 @@ func TestAnAddressThatLeadsNowhereSaysWhatToWrite(t *testing.T) {
 		if _, err := Open(address); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: the error is %v, want %q", address, err, want)
 		}
+	}
+}
+
+// Of two pairs of one id the refused one is told from the other, though the wire
+// names the id alone.
+func TestTwoPairsOfOneIDAreToldApart(t *testing.T) {
+	q := openTest(t, "")
+	q.Apply(0, cycle[0])
+	q.Apply(0, cycle[1])
+	good, stale := model.Holding{ID: pool[0], Token: 1}, model.Holding{ID: pool[0], Token: 2}
+	r := q.Apply(0, model.Request{Op: model.OpExtendBatch, Lease: time.Minute, Batch: []model.Holding{good, stale}})
+	if len(r.Batch) != 1 || r.Batch[0].Holding != stale || len(q.Touched()) != 1 {
+		t.Errorf("refused are %+v, touched %+v", r.Batch, q.Touched())
 	}
 }

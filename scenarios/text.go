@@ -193,7 +193,7 @@ func (w *writer) jobs() {
 			n, prefix = madeByOne(len(list)-i, func(k int) string { return list[i+k].Name }, func(k int) bool {
 				twin := list[i+k]
 				twin.Name, twin.At = j.Name, twin.At.Add(-time.Duration(k)*every)
-				return twin == *j
+				return every >= 0 && twin == *j // a `jobs` line goes forward
 			})
 		}
 		l := begin("job").word(j.Name)

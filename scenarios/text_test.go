@@ -70,6 +70,24 @@ job J3 at=2s fails=1
 	}
 }
 
+// Set can put the first of an expansion behind the others, which no `jobs` line
+// can say.
+func TestJobsThatGoBackInTimeAreWrittenOut(t *testing.T) {
+	s, err := mustParse(t, "f", "jobs 3 every=1s\n").Set("J1.at", "9s")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `story f
+queue echomq
+job J1 at=9s
+job J2 at=1s
+job J3 at=2s
+`
+	if diff := cmp.Diff(want, string(s.Text())); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
 func TestHistoryIsWrittenAsItStood(t *testing.T) {
 	s := mustParse(t, "f", "job J1\n----\n1 sent \"x\"\n\n2 lost")
 	if got := string(s.Text()); !strings.HasSuffix(got, "\n----\n1 sent \"x\"\n\n2 lost") {

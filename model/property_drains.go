@@ -22,7 +22,7 @@ import (
 //
 // With work (and its messages) as long as the lease and no heartbeat that is heard
 // before it is over there is no bound: the lease may lapse under every delivery
-// (livelock).
+// (livelock). That cannot be told from slow work before B, and is broken from there.
 func everyJobEnds(l *Ledger, m *moment) finding {
 	if len(m.facts.Workers) == 0 {
 		return beside
@@ -36,13 +36,13 @@ func everyJobEnds(l *Ledger, m *moment) finding {
 	}
 	cause := "the run went quiet"
 	if m.event.isCut() {
+		if m.event.At < l.disturbed.Add(m.drainBound(l)) {
+			return m.found(unsure, stuck[0], "the horizon e1 cut the run before the bound of drains had passed", m.event)
+		}
 		cause = "the horizon cut the run after the bound of drains had passed"
-	}
-	switch livelock := m.mayLivelock(l); {
-	case livelock:
-		cause = "a worker's work is as long as the lease and no heartbeat of its own is heard in time, so that there is no bound (livelock)"
-	case m.event.isCut() && m.event.At < l.disturbed.Add(m.drainBound(l)):
-		return m.found(unsure, stuck[0], "the horizon e1 cut the run before the bound of drains had passed", m.event)
+		if m.mayLivelock(l) {
+			cause += ", which does not hold where a worker's work is as long as the lease and no heartbeat of its own is heard in time (livelock)"
+		}
 	}
 	return m.tellStuck(l, cause, stuck)
 }

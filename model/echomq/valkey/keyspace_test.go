@@ -118,7 +118,9 @@ func TestAServerMustSayThatItIsNewEnough(t *testing.T) {
 	}
 	f := newFake(t)
 	f.version = "6.2.14"
-	if _, err := openOn(connect(t, f.listen(t), time.Second), "q", virtual); err == nil || !strings.Contains(err.Error(), "of version 6.2.14") {
+	c := connect(t, f.listen(t), time.Second)
+	defer c.close()
+	if _, err := openOn(c, "q", virtual); err == nil || !strings.Contains(err.Error(), "of version 6.2.14") {
 		t.Errorf("the error is %v", err)
 	}
 }

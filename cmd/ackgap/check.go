@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"runtime"
 	"time"
 
@@ -69,7 +68,7 @@ func (s *streams) check(ctx context.Context, f *checkFlags, args []string) error
 	if len(args) == 0 {
 		args = scenarios.Catalogue()
 	}
-	sources, err := s.open(args)
+	sources, err := s.open(ctx, args)
 	if err != nil {
 		return err
 	}
@@ -229,7 +228,7 @@ func (c *checker) showFailure() error {
 	if c.flags.write == "" {
 		return nil
 	}
-	if err := os.WriteFile(c.flags.write, told.Text(), 0o644); err != nil {
+	if err := replaceFile(c.flags.write, told.Text()); err != nil {
 		return fmt.Errorf("%s: %w", c.flags.write, cause(err))
 	}
 	return nil

@@ -60,7 +60,7 @@ func (s *streams) digests(ctx context.Context, f *digestsFlags, args []string) e
 	if len(args) == 0 {
 		args = scenarios.Catalogue()
 	}
-	sources, err := s.open(args)
+	sources, err := s.open(ctx, args)
 	if err != nil {
 		return err
 	}

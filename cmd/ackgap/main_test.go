@@ -7,6 +7,7 @@ import (
 	"os"
 	"strconv"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -75,6 +76,24 @@ func TestAnInterruptEndsTheRun(t *testing.T) {
 	cancel()
 	if got := run(ctx, []string{"run", "lost-ack"}, nil, io.Discard, io.Discard); got != exitInterrupted {
 		t.Errorf("exit status %d", got)
+	}
+}
+
+// An interrupt does not wait for the end of what is being read: a terminal, or a
+// pipe that nobody writes to, has none.
+func TestAnInterruptEndsTheWaitForInput(t *testing.T) {
+	for _, verb := range []string{"run", "check", "replay", "digests"} {
+		t.Run(verb, func(t *testing.T) {
+			t.Parallel()
+			ctx, cancel := context.WithCancel(t.Context())
+			time.AfterFunc(10*time.Millisecond, cancel)
+			in, end := io.Pipe()
+			late := time.AfterFunc(30*time.Second, func() { _ = end.Close() })
+			if got := run(ctx, []string{verb, "-"}, in, io.Discard, io.Discard); got != exitInterrupted || !late.Stop() {
+				t.Errorf("exit status %d, or it waited for the end of input", got)
+			}
+			_ = end.Close()
+		})
 	}
 }
 

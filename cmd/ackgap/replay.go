@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -30,7 +31,7 @@ occur are listed.
 Exit status: 0 every default property holds, 1 one is broken, 3 inconclusive,
 4 the digests differ.`,
 		Args: cobra.ExactArgs(1),
-		RunE: func(_ *cobra.Command, args []string) error { return s.replay(&f, args[0]) },
+		RunE: func(c *cobra.Command, args []string) error { return s.replay(c.Context(), &f, args[0]) },
 	}
 	f.flags(c)
 	c.Flags().BoolVar(&f.json, "json", false, "one JSON document instead of the report")
@@ -39,7 +40,7 @@ Exit status: 0 every default property holds, 1 one is broken, 3 inconclusive,
 	return c
 }
 
-func (s *streams) replay(f *runFlags, arg string) error {
+func (s *streams) replay(ctx context.Context, f *runFlags, arg string) error {
 	style, err := f.style(s.out)
 	if err != nil {
 		return err
@@ -47,7 +48,7 @@ func (s *streams) replay(f *runFlags, arg string) error {
 	if err := f.oneOutput("replay"); err != nil {
 		return err
 	}
-	token, err := s.token(arg)
+	token, err := s.token(ctx, arg)
 	if err != nil {
 		return err
 	}
@@ -118,13 +119,13 @@ func verdictsAlone(out *scenarios.Outcome) scenarios.Met {
 
 // token reads a token from the command line or from a file, or makes one of a
 // story's file, without a digest to hold it against.
-func (s *streams) token(arg string) (*scenarios.Token, error) {
+func (s *streams) token(ctx context.Context, arg string) (*scenarios.Token, error) {
 	if scenarios.IsToken(arg) {
 		if _, err := os.Stat(arg); err != nil {
 			return scenarios.ParseToken(arg)
 		}
 	}
-	sources, err := s.open([]string{arg})
+	sources, err := s.open(ctx, []string{arg})
 	if err != nil {
 		return nil, fmt.Errorf("replay: neither a token nor a file: %w", err)
 	}

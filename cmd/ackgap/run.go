@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"strconv"
 	"strings"
 
@@ -80,7 +79,7 @@ func (s *streams) run(ctx context.Context, f *runFlags, args []string) error {
 	if err := f.oneOutput("run"); err != nil {
 		return err
 	}
-	sources, err := s.open(args)
+	sources, err := s.open(ctx, args)
 	if err != nil {
 		return err
 	}
@@ -237,7 +236,7 @@ func (s *streams) update(src source, out *scenarios.Outcome) error {
 		return fmt.Errorf("%s: --update rewrites files, and this is none", src.file)
 	}
 	text := scenarios.WithHistory(src.text, out.HistoryText())
-	if err := os.WriteFile(src.file, text, 0o644); err != nil {
+	if err := replaceFile(src.file, text); err != nil {
 		return fmt.Errorf("%s: %w", src.file, cause(err))
 	}
 	fmt.Fprintf(s.errs, "%s: the history is rewritten\n", src.file)

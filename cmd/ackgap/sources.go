@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -10,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/ackgap/ackgap/faults/script"
 	"github.com/ackgap/ackgap/scenarios"
@@ -26,10 +28,36 @@ type source struct {
 	text []byte
 }
 
-// open reads the stories that args name. Each is the name of a catalogue story,
-// a file, a folder of *.story files, a pattern of either, or - for standard
+// patience is how long an interrupt waits for what is being read.
+const patience = time.Second
+
+// open reads the stories that args name, as readSources does. A terminal or a pipe
+// may never come to its end: an interrupt does not wait for it.
+func (s *streams) open(ctx context.Context, args []string) ([]source, error) {
+	read := make(chan struct{})
+	var found []source
+	var failed error
+	go func() {
+		defer close(read)
+		found, failed = s.readSources(args)
+	}()
+	select {
+	case <-read:
+		return found, failed
+	case <-ctx.Done():
+	}
+	select {
+	case <-read:
+		return found, failed
+	case <-time.After(patience):
+		return nil, ctx.Err()
+	}
+}
+
+// readSources reads the stories that args name. Each is the name of a catalogue
+// story, a file, a folder of *.story files, a pattern of either, or - for standard
 // input. All complaints come together.
-func (s *streams) open(args []string) ([]source, error) {
+func (s *streams) readSources(args []string) ([]source, error) {
 	var all []source
 	var errs []error
 	for _, arg := range args {

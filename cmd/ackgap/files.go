@@ -1,0 +1,54 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+)
+
+// replaceFile makes text the whole of the file called name, or leaves the file as
+// it was: a full disk or an interrupt must not cost a story that somebody wrote. It
+// keeps the file's mode, and a link to it remains one. A device is written as it is.
+func replaceFile(name string, text []byte) error {
+	info, err := os.Stat(name)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return writeBeside(name, text, 0o644)
+	case err != nil:
+		return err
+	case !info.Mode().IsRegular():
+		return os.WriteFile(name, text, 0o644)
+	}
+	if name, err = filepath.EvalSymlinks(name); err != nil {
+		return err
+	}
+	if err := mayWrite(name); err != nil {
+		return err
+	}
+	return writeBeside(name, text, info.Mode().Perm())
+}
+
+// mayWrite refuses what a folder would let us replace, but whose own mode says no.
+func mayWrite(name string) error {
+	f, err := os.OpenFile(name, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	return f.Close()
+}
+
+// writeBeside writes a file beside name and then gives it that name.
+func writeBeside(name string, text []byte, mode os.FileMode) error {
+	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*.tmp")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	if err = errors.Join(err, f.Chmod(mode), f.Close()); err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	if err != nil {
+		_ = os.Remove(f.Name()) // what went wrong is said by err
+	}
+	return err
+}

@@ -82,7 +82,7 @@ func ParseToken(s string) (*Token, error) {
 	}
 	head, story, _ := bytes.Cut(text, []byte("\n"))
 	build, digest, _ := strings.Cut(string(head), " ")
-	if len(digest) != len(model.Digest(0).String()) {
+	if len(digest) != len(model.Digest(0).String()) || strings.Trim(digest, "0123456789abcdef") != "" { // it will be printed
 		return nil, errors.New("the token does not begin with a build and a digest")
 	}
 	t := &Token{Build: build, Digest: digest}

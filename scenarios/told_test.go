@@ -262,6 +262,7 @@ func TestADamagedTokenIsRefused(t *testing.T) {
 		{"sealed, and cut off", seal(nil), damaged},
 		{"no digest", pack("b\nworker w1\n"), "the token does not begin with a build and a digest"},
 		{"a short digest", pack("b 0123\nworker w1\n"), "the token does not begin with a build and a digest"},
+		{"a digest that paints", pack("b \x1b[31m56789abcdef\nworker w1\n"), "the token does not begin with a build and a digest"},
 		{"empty", pack(""), "the token does not begin with a build and a digest"},
 		{"a bad story", pack("b " + goodDigest + "\nwroker w1\n"), "the token's story is refused:\ntoken:1: unknown directive \"wroker\""},
 		{"a bomb", pack("b " + goodDigest + "\n" + strings.Repeat("#", 16<<20)), "the token unpacks to more than 16777216 bytes"},

@@ -11,6 +11,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/ackgap/ackgap/faults/script"
 	"github.com/ackgap/ackgap/model"
 )
 
@@ -88,6 +89,9 @@ func ParseToken(s string) (*Token, error) {
 	t := &Token{Build: build, Digest: digest}
 	if t.Story, err = Parse("token", story); err != nil {
 		return nil, fmt.Errorf("the token's story is refused:\n%w", err)
+	}
+	if name, address, ok := strings.Cut(t.Story.Queue.Backend, "="); ok { // a token may be a stranger's
+		return nil, fmt.Errorf("the token's story asks for the server %s: a token reaches no server; write its story to a file and run that with backend=%s", script.Quote(address), name)
 	}
 	return t, nil
 }

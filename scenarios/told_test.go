@@ -331,3 +331,12 @@ func TestWhatLooksLikeAToken(t *testing.T) {
 		}
 	}
 }
+
+// A token is pasted without being read: it must not make anybody connect anywhere.
+func TestATokenReachesNoServer(t *testing.T) {
+	story := mustParse(t, "t.story", "queue echomq backend=valkey=10.0.0.1:6379\nworker w1\njob J1\n")
+	_, err := scenarios.ParseToken(scenarios.NewToken("build", 0, story))
+	if err == nil || !strings.Contains(err.Error(), `asks for the server "10.0.0.1:6379"`) {
+		t.Errorf("the error is %v", err)
+	}
+}

@@ -168,6 +168,14 @@ const (
 // isCut reports whether e ends a run that was not quiet yet.
 func (e *Event) isCut() bool { return e.Kind == Ended && e.Cause != Quiet }
 
+// cutter names what cut the run that e ends.
+func (e *Event) cutter() string {
+	if e.Cause == Limit {
+		return "the limit of steps"
+	}
+	return "the horizon"
+}
+
 // Has reports whether all of f are set.
 func (e *Event) Has(f Flags) bool { return e.Flags&f == f }
 

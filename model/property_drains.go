@@ -37,9 +37,9 @@ func everyJobEnds(l *Ledger, m *moment) finding {
 	cause := "the run went quiet"
 	if m.event.isCut() {
 		if m.event.At < l.disturbed.Add(m.drainBound(l)) {
-			return m.found(unsure, stuck[0], "the horizon e1 cut the run before the bound of drains had passed", m.event)
+			return m.found(unsure, stuck[0], m.event.cutter()+" e1 cut the run before the bound of drains had passed", m.event)
 		}
-		cause = "the horizon cut the run after the bound of drains had passed"
+		cause = m.event.cutter() + " cut the run after the bound of drains had passed"
 		if m.mayLivelock(l) {
 			cause += ", which does not hold where a worker's work is as long as the lease and no heartbeat of its own is heard in time (livelock)"
 		}

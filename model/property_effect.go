@@ -56,7 +56,7 @@ func (m *moment) worked(l *Ledger, job Job) finding {
 	case state == StateDead || state == StateRemoved:
 		return fine
 	case cut && (l.inHand(job) || state != StateCompleted && state != StateLost):
-		return m.found(unsure, job, "the horizon e2 cut the run while the job of e1 was within reach or in a worker's hand",
+		return m.found(unsure, job, m.event.cutter()+" e2 cut the run while the job of e1 was within reach or in a worker's hand",
 			&l.kept[r.admitted], m.event)
 	case state == StateCompleted && r.effects == 0:
 		return m.found(hit, job, "e1 admitted the job and e2 completed it, but the outside ledger never changed under it",

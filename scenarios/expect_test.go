@@ -224,9 +224,10 @@ func outcomeOf(t *testing.T, text string, o scenarios.Options) *scenarios.Outcom
 	return out
 }
 
-// A run that is cut by its limit of steps says so, and is inconclusive.
+// A run that is cut by its limit of steps says so, and is inconclusive: a fault that
+// has not fired might have.
 func TestARunThatIsTooLongIsInconclusive(t *testing.T) {
-	story, err := scenarios.Parse("long", []byte("worker w1\njobs 9\n"))
+	story, err := scenarios.Parse("long", []byte("worker w1\njobs 9\nfault drop complete J9#1\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -236,5 +237,10 @@ func TestARunThatIsTooLongIsInconclusive(t *testing.T) {
 	}
 	if out.Met != scenarios.Inconclusive || out.End != model.Limit || out.Steps != 50 {
 		t.Errorf("%s after %d steps, ended by %s", out.Met, out.Steps, out.End)
+	}
+	for _, v := range out.Verdicts {
+		if v.Value == model.Unknown && !strings.HasPrefix(v.Witness.Says, "the limit of steps") {
+			t.Errorf("%s is unknown: %s", v.Property, v.Witness.Says)
+		}
 	}
 }

@@ -240,7 +240,8 @@ func (o *Outcome) judge(w *world, opt Options) {
 	if o.Story.HasHistory {
 		o.HistoryDiffers = firstDifference(o.Story.History, o.HistoryText())
 	}
-	if len(o.Unfired) > 0 || len(o.Missing) > 0 || len(o.Unnamed) > 0 || o.HistoryDiffers != "" {
+	late := o.End != model.Limit && len(o.Unfired)+len(o.Missing) > 0 // of a run that is cut, they may be still to come
+	if late || len(o.Unnamed) > 0 || o.HistoryDiffers != "" {
 		o.take(No)
 	}
 }

@@ -18,7 +18,7 @@ const (
 	MaxSpeakers  = 1_000 // names that only `do` lines use
 	MaxPayload   = 512   // bytes
 	MaxRetries   = 1_000_000
-	MaxSteps     = 10_000_000 // of processes in one run, which is inconclusive then
+	MaxSteps     = 3_000_000 // of processes in one run, which is inconclusive then: 2 GB of history
 )
 
 // Story is a scenario, its faults and what must come of it, as plain values:

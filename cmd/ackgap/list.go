@@ -107,8 +107,8 @@ func newVersion(s *streams) *cobra.Command {
 
 // versions is what `ackgap version` and `ackgap --version` print.
 func versions() string {
-	return fmt.Sprintf("ackgap %s\ngo     %s %s/%s\njson   %s\n",
-		buildVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH, reports.Format)
+	return fmt.Sprintf("ackgap %s\ngo     %s %s/%s\njson   %s\n       %s\n",
+		buildVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH, reports.Format, reports.FormatCheck)
 }
 
 // buildVersion returns the module's version as the build recorded it.

@@ -45,7 +45,7 @@ var kinds = map[string]kind{
 
 // core are the rooms in which a run must be a function of story and seed; a
 // room includes its sub-packages.
-var core = []string{"model", "faults", "sim", "scenarios/actors"}
+var core = []string{"model", "faults", "sim", "scenarios/actors", "scenarios/generals"}
 
 // exemption frees a package or a file from some kinds of hazards, or from all
 // if kinds is nil. No exemption reaches the chain, sizes and comments.
@@ -135,11 +135,13 @@ var rooms = []room{
 	{path: "sim", may: []string{"model", "faults"}},
 	{path: "scenarios/actors", may: []string{"model", "faults", "sim"}},
 	{path: "scenarios", may: []string{"model", "model/echomq", "faults", "sim", "scenarios/actors"}},
+	// The two generals need no world: a word, its lines, and stories as text.
+	{path: "scenarios/generals", may: []string{"model", "faults"}},
 	{path: "reports", may: []string{"model", "faults", "sim", "scenarios"}},
 	{path: "scenarios/simtest", may: []string{"model", "model/echomq", "faults", "sim",
 		"scenarios/actors", "scenarios", "reports"}, thirdParty: true},
 	{path: "cmd", may: []string{"model", "model/echomq", "model/echomq/valkey", "faults", "sim",
-		"scenarios/actors", "scenarios", "scenarios/simtest", "reports"}, thirdParty: true},
+		"scenarios/actors", "scenarios", "scenarios/generals", "scenarios/simtest", "reports"}, thirdParty: true},
 }
 
 const (

@@ -112,7 +112,7 @@ func (w World) refute(rule Rule, runs []Fates) (Pair, bool) {
 			done[i] = f.Twin()
 			p := Pair{World: w, Rule: rule, Delivery: i, Lost: s, Done: done,
 				InLost: w.Play(rule, s, false), InDone: w.Play(rule, done, false)}
-			if p.refutes() {
+			if p.Refutes() {
 				return p, true
 			}
 		}
@@ -120,9 +120,9 @@ func (w World) refute(rule Rule, runs []Fates) (Pair, bool) {
 	return Pair{}, false
 }
 
-// refutes reports whether the queue cannot tell the two runs apart, the truth
+// Refutes reports whether the queue cannot tell the two runs apart, the truth
 // differs, and the rule fails in one of them.
-func (p *Pair) refutes() bool {
+func (p *Pair) Refutes() bool {
 	a, b := p.InLost, p.InDone
 	return a.Effects != b.Effects && (a.Effects != 1 || b.Effects != 1) && a.View() == b.View()
 }

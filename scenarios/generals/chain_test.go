@@ -41,6 +41,9 @@ func TestAMessageTellsAllThatItsSenderKnows(t *testing.T) {
 	if want := "B 1 [A ordered] 2 sent 3 [A ordered 1 sent 2 [B 1 [A ordered]]]"; v.Text != want {
 		t.Errorf("B saw %q, want %q", v.Text, want)
 	}
+	if v, want := c.Runs[1].Views[generals.B], "B 1 [A ordered] 2 sent 3 silence"; v.Text != want {
+		t.Errorf("where 3 is lost, B saw %q, want %q", v.Text, want)
+	}
 	if !v.Order || v.Heard != generals.Messages(1, 3) || v.Knows != generals.Messages(1, 2, 3) || v.Sent != generals.Messages(2) {
 		t.Errorf("B's view is %+v", v)
 	}
@@ -222,6 +225,26 @@ func TestAnAttackIsFoundInWhateverRunItIsMade(t *testing.T) {
 	}
 	if err := check(c); err != nil {
 		t.Error(err)
+	}
+}
+
+// Nor is an attack overlooked that is made only when there is no order.
+func TestAnAttackWithoutAnOrderIsFound(t *testing.T) {
+	p := &generals.Protocol{
+		Name: "contrary", Senders: []generals.Party{generals.A},
+		Send:   func(generals.View, int) bool { return false },
+		Attack: func(v generals.View) bool { return v.Party == generals.A && !v.Order },
+	}
+	c, err := generals.Build(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(c.Runs) != 1 || c.Runs[0].Ordered || c.Breach != generals.Validity {
+		t.Errorf("the chain is %+v, and breaks %v", c.Runs, c.Breach)
+	}
+	if text := string(c.AppendText(nil)); !strings.Contains(text, "validity: in run 0 A attacks alone, and there was no order.") ||
+		!strings.Contains(text, "No link is needed") {
+		t.Error(text)
 	}
 }
 

@@ -188,6 +188,7 @@ func (c Course) View() string {
 
 // Play lets rule go through the run s of w. With an atomic marker an effect is
 // applied and marked in one transaction, which does nothing where the mark stands.
+// w must be one of Worlds, and s one of its Runs.
 func (w World) Play(rule Rule, s Fates, marker bool) Course {
 	c := Course{Length: w.Instants}
 	saw := c.deliver(s[0], marker)

@@ -153,6 +153,35 @@ func again(p *generals.Pair, fates generals.Fates, views map[string]int) (effect
 	return effects, saw
 }
 
+// What is asked of a pair and of a census can be refused.
+func TestForgedPairsAndCensusesShowNothing(t *testing.T) {
+	for name, forge := range map[string]func(*generals.Pair){
+		"the queue can tell":      func(p *generals.Pair) { p.InDone.Saw[0] = generals.Ack },
+		"the queue did otherwise": func(p *generals.Pair) { p.InDone.Again[2] = true },
+		"the truth is the same":   func(p *generals.Pair) { p.InLost.Effects = p.InDone.Effects },
+		"nothing is wrong":        func(p *generals.Pair) { p.InLost.Effects, p.InDone.Effects = 1, 1 },
+	} {
+		p, _, err := generals.Refute(generals.World{Instants: 3}, 1)
+		if err != nil || !p.Refutes() {
+			t.Fatalf("%+v refutes nothing: %v", p, err)
+		}
+		if forge(&p); p.Refutes() {
+			t.Errorf("not seen: %s", name)
+		}
+	}
+	for name, forge := range map[string]func(*generals.Census){
+		"a rule is safe":            func(c *generals.Census) { c.Neither++ },
+		"a rule has no pair":        func(c *generals.Census) { c.Refuted-- },
+		"the marker saves too few":  func(c *generals.Census) { c.WithMarker-- },
+		"the marker saves too many": func(c *generals.Census) { c.WithMarker++ },
+	} {
+		c, err := generals.TakeCensus(generals.World{Instants: 2})
+		if forge(&c); err != nil || c.Shown() {
+			t.Errorf("not seen: %s (%v)", name, err)
+		}
+	}
+}
+
 func TestAtLeastOnceWithAnAtomicMarkerPassesEveryRun(t *testing.T) {
 	for _, w := range generals.Worlds() {
 		rule := generals.AtLeastOnce(w)

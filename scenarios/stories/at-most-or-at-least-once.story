@@ -14,7 +14,7 @@ jobs   2 every=1ms
 fault  crash w1 before=apply J1#1
 fault  crash w2 after=apply J2#1
 
-expect chaos may-break no-loss no-duplicate-effect tokens-rise
+expect chaos may-break no-loss no-duplicate-effect
 expect effects J1 <= 1
 expect state J1 = completed
 expect effects J2 >= 1

@@ -11,7 +11,7 @@ job    bad fails=3
 job    good
 job    late at=1s
 
-expect chaos may-break no-duplicate-effect stale-token-rejected settled-once tokens-rise
+expect chaos may-break no-duplicate-effect
 expect state bad = dead
 expect deliveries bad = 3
 expect state good = completed

@@ -13,7 +13,7 @@ job    J1
 
 fault  crash w1 after=claim J1#1
 
-expect chaos may-break no-loss no-duplicate-effect no-ghost tokens-rise drains
+expect chaos may-break no-loss no-ghost drains
 expect effects J1 = 0
 expect state J1 = ghost
 expect broken no-loss no-ghost drains

@@ -11,7 +11,7 @@ job    J1
 
 fault  clock queue jump=+60s time=3s
 
-expect chaos may-break no-duplicate-effect tokens-rise
+expect chaos may-break no-duplicate-effect
 expect refused complete J1#1
 expect effects J1 = 2
 expect deliveries J1 = 2

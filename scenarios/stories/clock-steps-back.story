@@ -8,9 +8,10 @@ story  clock-steps-back
 worker w1 work=42s heartbeat=10s
 job    J1
 
+chaos  off # outside of the envelope, where known oddities meet in ever rarer ways
+
 fault  clock queue jump=-20s time=25s
 
-expect chaos may-break no-duplicate-effect stale-token-rejected settled-once one-place no-ghost tokens-rise single-holder terminal-absorbing
 expect effects J1 = 1
 expect deliveries J1 = 1
 expect broken deadline-monotone

@@ -10,10 +10,11 @@ worker w1 work=20s heartbeat=10s
 worker w2 work=1s
 job    J1
 
+chaos  off # outside of the envelope, where known oddities meet in ever rarer ways
+
 fault  duplicate extend J1#1 after=25s
 fault  crash w1 time=12s
 
-expect chaos may-break no-duplicate-effect one-place no-ghost tokens-rise terminal-absorbing
 expect answer extend J1#1 = lost-reply
 expect deliveries J1 = 2
 expect effects J1 = 1

@@ -13,7 +13,7 @@ jobs   2 every=1ms
 fault  crash w1 before=settle J1#1
 fault  crash w2 after=settle J2#1
 
-expect chaos may-break no-duplicate-effect tokens-rise
+expect chaos may-break no-duplicate-effect
 expect effects J1 = 2
 expect deliveries J1 = 2
 expect answer complete J2#1 = lost-reply

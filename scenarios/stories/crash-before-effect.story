@@ -11,7 +11,7 @@ job    J1
 
 fault  crash w1 before=apply J1#1
 
-expect chaos may-break no-duplicate-effect tokens-rise
+expect chaos may-break no-duplicate-effect
 expect effects J1 = 1
 expect deliveries J1 = 2
 expect state J1 = completed

@@ -10,9 +10,10 @@ worker w1
 worker w2
 job    J1
 
+chaos  off # outside of the envelope, where known oddities meet in ever rarer ways
+
 fault  crash w1 after=claim J1#1
 
-expect chaos may-break no-duplicate-effect one-place no-ghost tokens-rise terminal-absorbing drains
 expect deliveries J1 = 1
 expect effects J1 = 0
 expect state J1 = dead

@@ -11,7 +11,7 @@ job    J1
 fault  duplicate enqueue J1 after=2s
 fault  duplicate complete J1#1 after=1500ms
 
-expect chaos may-break no-duplicate-effect tokens-rise
+expect chaos may-break no-duplicate-effect
 expect effects J1 = 2
 expect answer complete J1#2 = gone
 expect held no-loss drains

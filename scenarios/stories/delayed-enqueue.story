@@ -10,7 +10,7 @@ job    J1
 
 fault  delay enqueue J1 by=10s
 
-expect chaos may-break no-duplicate-effect tokens-rise
+expect chaos may-break no-duplicate-effect
 expect answer enqueue J1 = enqueued
 expect deliveries J1 = 2
 expect effects J1 = 2

@@ -7,7 +7,7 @@ story  delayed-job
 worker w1
 job    J1 delay=10s
 
-expect chaos may-break no-duplicate-effect tokens-rise
+expect chaos may-break no-duplicate-effect
 expect answer enqueue J1 = scheduled
 expect deliveries J1 = 1
 expect effects J1 = 1

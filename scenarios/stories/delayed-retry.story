@@ -10,7 +10,7 @@ job    J1 fails=1
 
 fault  delay retry J1#1 by=45s
 
-expect chaos may-break no-duplicate-effect tokens-rise
+expect chaos may-break no-duplicate-effect
 expect answer retry J1#1 = stale
 expect effects J1 = 1
 expect state J1 = completed

@@ -11,7 +11,8 @@ worker w1 work=40s
 worker w2 work=20s
 job    J1
 
-expect chaos may-break no-duplicate-effect stale-token-rejected no-ghost tokens-rise single-holder terminal-absorbing drains
+chaos  off # outside of the envelope, where known oddities meet in ever rarer ways
+
 expect answer complete J1#1 = ok
 expect answer complete J1#2 = gone
 expect effects J1 = 2

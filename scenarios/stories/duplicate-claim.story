@@ -9,7 +9,7 @@ jobs   2
 
 fault  duplicate claim J1#1 after=100ms
 
-expect chaos may-break no-duplicate-effect tokens-rise
+expect chaos may-break no-duplicate-effect
 expect deliveries J1 = 1
 expect deliveries J2 = 2
 expect effects J2 = 1

@@ -9,7 +9,7 @@ job    J1
 
 fault  duplicate complete J1#1 after=50ms
 
-expect chaos may-break no-duplicate-effect tokens-rise
+expect chaos may-break no-duplicate-effect
 expect answer complete J1#1 = gone
 expect effects J1 = 1
 expect state J1 = completed

@@ -10,7 +10,7 @@ job    J1
 
 fault  duplicate enqueue J1 after=1s
 
-expect chaos may-break no-duplicate-effect tokens-rise
+expect chaos may-break no-duplicate-effect
 expect answer enqueue J1 = enqueued
 expect effects J1 = 2
 expect broken no-duplicate-effect tokens-rise

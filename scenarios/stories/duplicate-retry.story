@@ -10,7 +10,7 @@ job    J1 fails=1
 
 fault  duplicate retry J1#1 after=500ms
 
-expect chaos may-break no-duplicate-effect tokens-rise
+expect chaos may-break no-duplicate-effect
 expect answer retry J1#1 = scheduled
 expect deliveries J1 = 2
 expect effects J1 = 1

@@ -11,7 +11,7 @@ job    J1
 
 fault  drop-reply enqueue J1
 
-expect chaos may-break no-duplicate-effect tokens-rise
+expect chaos may-break no-duplicate-effect
 expect answer enqueue J1 = enqueued
 expect effects J1 = 2
 expect deliveries J1 = 2

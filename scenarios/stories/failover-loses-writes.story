@@ -11,7 +11,7 @@ job    J2 at=500ms delay=1m
 
 fault  crash queue time=1s lose=2w restart=1s
 
-expect chaos may-break no-duplicate-effect tokens-rise
+expect chaos may-break no-duplicate-effect
 expect answer enqueue J2 = scheduled
 expect effects J1 = 2
 expect state J1 = completed

@@ -11,7 +11,8 @@ worker w1 work=35s
 worker w2 work=25s
 job    J1 fails=1
 
-expect chaos may-break no-duplicate-effect stale-token-rejected no-ghost tokens-rise single-holder terminal-absorbing drains
+chaos  off # outside of the envelope, where known oddities meet in ever rarer ways
+
 expect answer retry J1#1 = scheduled
 expect deliveries J1 = 3
 expect effects J1 = 2

@@ -13,7 +13,7 @@ job    J1
 
 fault  pause w1 before=apply J1#1 for=45s
 
-expect chaos may-break no-duplicate-effect tokens-rise
+expect chaos may-break no-duplicate-effect
 expect refused retry J1#1
 expect effects J1 = 1
 expect deliveries J1 = 2

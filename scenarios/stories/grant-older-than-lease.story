@@ -13,7 +13,7 @@ job    J1
 
 fault  delay-reply claim J1#1 by=4s
 
-expect chaos may-break no-duplicate-effect stale-token-rejected tokens-rise
+expect chaos may-break no-duplicate-effect
 expect answer complete J1#1 = stale
 expect deliveries J1 = 2
 expect effects J1 = 2

@@ -9,7 +9,8 @@ worker w1 work=85s heartbeat=10s
 worker w2 work=85s heartbeat=10s
 job    J1
 
-expect chaos may-break no-duplicate-effect stale-token-rejected one-place no-ghost tokens-rise single-holder terminal-absorbing
+chaos  off # outside of the envelope, where known oddities meet in ever rarer ways
+
 expect answer extend J1#1 = ok
 expect deliveries J1 = 1
 expect effects J1 = 1

@@ -9,9 +9,10 @@ worker w1 work=45s heartbeat=10s
 worker w2 work=45s heartbeat=10s
 job    J1
 
+chaos  off # outside of the envelope, where known oddities meet in ever rarer ways
+
 fault  stall heartbeat w1 time=5s for=60s
 
-expect chaos may-break no-duplicate-effect stale-token-rejected one-place no-ghost tokens-rise single-holder terminal-absorbing drains
 expect refused complete J1#1
 expect effects J1 = 2
 expect deliveries J1 = 2

@@ -11,10 +11,11 @@ worker w1
 worker w2 work=20s
 job    J1
 
+chaos  off # outside of the envelope, where known oddities meet in ever rarer ways
+
 fault  pause w1 before=settle J1#1 for=40s
 fault  crash w2 before=apply J1#2
 
-expect chaos may-break no-duplicate-effect stale-token-rejected no-ghost tokens-rise single-holder terminal-absorbing drains
 expect answer complete J1#1 = ok
 expect deliveries J1 = 2
 expect effects J1 = 1

@@ -9,9 +9,10 @@ story  late-answer-re-sent
 worker w1 timeout=5s settle-retries=1
 job    J1
 
+chaos  off # outside of the envelope, where known oddities meet in ever rarer ways
+
 fault  delay-reply complete J1#1 by=9s
 
-expect chaos may-break no-duplicate-effect settled-once tokens-rise
 expect answer complete J1#1 = gone
 expect deliveries J1 = 1
 expect effects J1 = 1

@@ -9,9 +9,10 @@ story  late-extend-ghost
 worker w1 work=45s heartbeat=10s
 job    J1
 
+chaos  off # outside of the envelope, where known oddities meet in ever rarer ways
+
 fault  partition w1 queue time=3s for=35s
 
-expect chaos may-break no-duplicate-effect stale-token-rejected settled-once one-place no-ghost tokens-rise single-holder terminal-absorbing
 expect answer extend J1#1 = ok
 expect deliveries J1 = 2
 expect effects J1 = 2

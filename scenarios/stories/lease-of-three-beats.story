@@ -11,11 +11,12 @@ worker w1 work=55s heartbeat=10s
 worker w2 work=55s heartbeat=10s
 job    J1
 
+chaos  off # outside of the envelope, where known oddities meet in ever rarer ways
+
 fault  drop-reply extend J1#1
 fault  drop extend J1#1 nth=2
 fault  drop extend J1#1 nth=3
 
-expect chaos may-break no-duplicate-effect stale-token-rejected one-place no-ghost tokens-rise terminal-absorbing drains
 expect answer extend J1#1 = ok
 expect deliveries J1 = 1
 expect effects J1 = 1

@@ -12,7 +12,6 @@ job    J1
 
 fault  drop complete J1#1
 
-expect chaos may-break tokens-rise
 expect effects J1 = 1
 expect deliveries J1 = 2
 expect state J1 = completed

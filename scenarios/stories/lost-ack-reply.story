@@ -11,7 +11,7 @@ job    J1
 
 fault  drop-reply complete J1#1
 
-expect chaos may-break no-duplicate-effect tokens-rise
+expect chaos may-break no-duplicate-effect
 expect answer complete J1#1 = lost-reply
 expect effects J1 = 1
 expect deliveries J1 = 1

@@ -10,7 +10,7 @@ job    J1
 
 fault  drop claim J1#1
 
-expect chaos may-break no-duplicate-effect tokens-rise
+expect chaos may-break no-duplicate-effect
 expect answer claim J1#1 = ok
 expect deliveries J1 = 1
 expect effects J1 = 1

@@ -12,7 +12,6 @@ job      J1
 
 fault    drop-reply enqueue J1
 
-expect chaos may-break no-duplicate-effect
 expect   effects J1 = 2
 expect   deliveries J1 = 2
 expect   broken no-duplicate-effect

@@ -12,7 +12,7 @@ job    J1
 
 fault  drop-reply enqueue J1
 
-expect chaos may-break no-duplicate-effect tokens-rise
+expect chaos may-break no-duplicate-effect
 expect answer enqueue J1 = duplicate
 expect effects J1 = 1
 expect deliveries J1 = 1

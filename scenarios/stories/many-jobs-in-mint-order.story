@@ -7,7 +7,7 @@ story  many-jobs-in-mint-order
 workers 3 work=100ms
 jobs   30 every=10ms
 
-expect chaos may-break no-duplicate-effect stale-token-rejected settled-once tokens-rise
+expect chaos may-break no-duplicate-effect
 expect effects J1 = 1
 expect effects J30 = 1
 expect held mint-order work-conserving single-holder tokens-rise

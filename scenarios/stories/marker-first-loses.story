@@ -12,7 +12,7 @@ job    J1
 
 fault  crash w1 after=mark J1#1
 
-expect chaos may-break no-loss no-duplicate-effect tokens-rise
+expect chaos may-break no-loss no-duplicate-effect
 expect effects J1 = 0
 expect deliveries J1 = 2
 expect state J1 = completed

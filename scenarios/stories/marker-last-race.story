@@ -12,7 +12,7 @@ job    J1
 
 fault  pause w1 after=check J1#1 for=45s
 
-expect chaos may-break no-duplicate-effect tokens-rise
+expect chaos may-break no-duplicate-effect
 expect effects J1 = 2
 expect answer complete J1#1 = gone
 expect broken no-duplicate-effect

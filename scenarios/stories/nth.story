@@ -8,10 +8,11 @@ story  nth
 worker w1 settle-retries=1
 job    J1
 
+chaos  off # outside of the envelope, where known oddities meet in ever rarer ways
+
 fault  drop complete J1#1
 fault  drop complete J1#1 nth=2
 
-expect chaos may-break no-duplicate-effect settled-once tokens-rise
 expect answer complete J1#1 = lost-request
 expect deliveries J1 = 2
 expect effects J1 = 2

@@ -10,7 +10,7 @@ job    J1
 
 fault? drop complete J1#2
 
-expect chaos may-break no-duplicate-effect tokens-rise
+expect chaos may-break no-duplicate-effect
 expect deliveries J1 = 1
 expect effects J1 = 1
 expect held no-loss no-duplicate-effect drains

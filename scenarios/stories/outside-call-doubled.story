@@ -12,7 +12,7 @@ jobs   2 every=1ms
 fault  duplicate apply J1#1 after=100ms
 fault  duplicate apply J2#1 after=100ms
 
-expect chaos may-break no-duplicate-effect tokens-rise
+expect chaos may-break no-duplicate-effect
 expect deliveries J1 = 1
 expect effects J1 = 2
 expect deliveries J2 = 1

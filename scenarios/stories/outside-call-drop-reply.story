@@ -11,7 +11,7 @@ job    J1
 
 fault  drop-reply apply J1#1
 
-expect chaos may-break no-duplicate-effect tokens-rise
+expect chaos may-break no-duplicate-effect
 expect answer retry J1#1 = scheduled
 expect effects J1 = 2
 expect deliveries J1 = 2

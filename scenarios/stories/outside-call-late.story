@@ -10,7 +10,7 @@ job    J1
 
 fault  delay apply J1#1 by=20s
 
-expect chaos may-break no-duplicate-effect tokens-rise
+expect chaos may-break no-duplicate-effect
 expect state J1 = completed
 expect deliveries J1 = 2
 expect effects J1 = 2

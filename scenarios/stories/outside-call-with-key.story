@@ -13,7 +13,6 @@ job    J1
 fault  drop-reply apply J1#1
 fault  drop complete J1#2
 
-expect chaos may-break tokens-rise
 expect effects J1 = 1
 expect deliveries J1 = 3
 expect state J1 = completed

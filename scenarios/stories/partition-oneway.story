@@ -12,7 +12,7 @@ jobs   2 every=1ms
 fault  partition w1 queue time=1s for=5s oneway
 fault  partition queue w2 time=1s for=5s oneway
 
-expect chaos may-break no-duplicate-effect stale-token-rejected settled-once tokens-rise
+expect chaos may-break no-duplicate-effect
 expect answer complete J1#1 = lost-request
 expect answer complete J2#1 = lost-reply
 expect deliveries J1 = 2

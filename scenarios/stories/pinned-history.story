@@ -10,7 +10,7 @@ queue  echomq backend=go
 worker w1
 job    J1
 
-expect chaos may-break no-duplicate-effect tokens-rise
+expect chaos may-break no-duplicate-effect
 expect effects J1 = 1
 expect held no-loss no-duplicate-effect drains
 ----

@@ -17,7 +17,7 @@ fault  crash w1 after=claim J1#3 restart=5s
 fault  crash w1 after=claim J1#4 restart=5s
 fault  crash w1 after=claim J1#5 restart=5s
 
-expect chaos may-break no-duplicate-effect tokens-rise
+expect chaos may-break no-duplicate-effect
 expect deliveries J1 = 6
 expect answer claim J1#6 = ok
 expect effects J1 = 1

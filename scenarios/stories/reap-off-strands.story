@@ -11,7 +11,7 @@ job    J1
 
 fault  drop complete J1#1
 
-expect chaos may-break no-duplicate-effect tokens-rise drains
+expect chaos may-break drains
 expect effects J1 = 1
 expect state J1 = active
 expect twin J1#1

@@ -12,7 +12,7 @@ job    J1
 fault  crash w1 after=claim J1#1
 fault  crash pump time=10s restart=150s
 
-expect chaos may-break no-duplicate-effect tokens-rise
+expect chaos may-break no-duplicate-effect
 expect deliveries J1 = 2
 expect effects J1 = 1
 expect held no-loss no-duplicate-effect drains

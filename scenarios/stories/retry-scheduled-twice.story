@@ -10,9 +10,10 @@ queue  echomq variant=no-fence
 workers 3 work=10s settle-retries=1
 job    J1 fails=1
 
+chaos  off # outside of the envelope, where known oddities meet in ever rarer ways
+
 fault  drop-reply retry J1#1
 
-expect chaos may-break no-duplicate-effect stale-token-rejected settled-once no-ghost tokens-rise single-holder terminal-absorbing attempts-bounded drains
 expect answer retry J1#1 = scheduled
 expect deliveries J1 = 3
 expect effects J1 = 2

@@ -11,7 +11,6 @@ job    J1 payload=200
 
 fault  drop complete J1#1
 
-expect chaos may-break tokens-rise
 expect effects J1 = 1
 expect deliveries J1 = 2
 expect held no-duplicate-effect no-loss

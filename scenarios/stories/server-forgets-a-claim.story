@@ -11,7 +11,7 @@ job    J1
 
 fault  crash queue time=1s lose=1w restart=1s
 
-expect chaos may-break no-duplicate-effect tokens-rise
+expect chaos may-break no-duplicate-effect
 expect effects J1 = 2
 expect answer complete J1#1 = ok
 expect answer complete J1#2 = gone

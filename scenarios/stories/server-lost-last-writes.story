@@ -10,7 +10,7 @@ job    J1
 
 fault  crash queue time=1s lose=2w restart=1s
 
-expect chaos may-break no-duplicate-effect tokens-rise
+expect chaos may-break no-duplicate-effect
 expect deliveries J1 = 2
 expect effects J1 = 2
 expect state J1 = completed

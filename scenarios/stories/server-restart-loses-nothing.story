@@ -12,7 +12,6 @@ job    J2 at=1.5s
 
 fault  crash queue time=1s restart=4s
 
-expect chaos may-break tokens-rise
 expect answer complete J1#1 = lost-request
 expect deliveries J1 = 2
 expect effects J1 = 1

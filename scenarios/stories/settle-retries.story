@@ -9,10 +9,11 @@ queue  echomq lease=30s
 worker w1 timeout=5s settle-retries=2
 job    J1
 
+chaos  off # outside of the envelope, where known oddities meet in ever rarer ways
+
 fault  drop complete J1#1
 fault  drop complete J1#1 nth=2
 
-expect chaos may-break no-duplicate-effect settled-once tokens-rise
 expect answer complete J1#1 = ok
 expect effects J1 = 1
 expect deliveries J1 = 1

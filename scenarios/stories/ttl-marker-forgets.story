@@ -12,7 +12,7 @@ job    J1
 
 fault  drop complete J1#1
 
-expect chaos may-break no-duplicate-effect tokens-rise
+expect chaos may-break no-duplicate-effect
 expect effects J1 = 2
 expect deliveries J1 = 2
 expect broken no-duplicate-effect

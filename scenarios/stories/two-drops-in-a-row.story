@@ -13,7 +13,7 @@ job    J1
 fault  drop complete J1#1
 fault  drop complete J1#2
 
-expect chaos may-break no-duplicate-effect tokens-rise
+expect chaos may-break no-duplicate-effect
 expect effects J1 = 3
 expect deliveries J1 = 3
 expect state J1 = completed

@@ -13,7 +13,7 @@ job    J1
 
 fault  drop-reply claim J1#1
 
-expect chaos may-break no-duplicate-effect tokens-rise
+expect chaos may-break no-duplicate-effect
 expect effects J1 = 1
 expect deliveries J1 = 2
 expect twin J1#1

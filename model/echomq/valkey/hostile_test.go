@@ -142,15 +142,19 @@ func TestAHostileServerIsNamedAndNeverBelieved(t *testing.T) {
 		t.Run(h.name, func(t *testing.T) {
 			f := newFake(t)
 			f.at, f.bad = 2, h.bad
-			q, err := openOn(connect(t, f.listen(t), 300*time.Millisecond), "q", virtual)
+			c := connect(t, f.listen(t), time.Minute)
+			defer func() { _ = c.close() }()
+			q, err := openOn(c, "q", virtual)
 			if err != nil {
 				t.Fatal(err)
+			}
+			if h.want == "timeout" { // a loaded machine may be as slow as that server, so only here
+				c.timeout = 300 * time.Millisecond
 			}
 			defer q.Close()
 			if r := q.Apply(0, cycle[0]); r.Answer != model.Enqueued {
 				t.Fatalf("before, the queue answered %+v", r)
 			}
-			began := time.Now()
 			for range 3 {
 				r := q.Apply(0, cycle[1])
 				if r.Answer != model.UnknownAnswer || !strings.Contains(r.Err, h.want) || len(q.Touched()) > 0 {
@@ -159,9 +163,6 @@ func TestAHostileServerIsNamedAndNeverBelieved(t *testing.T) {
 			}
 			if q.Err() == nil || !strings.Contains(q.Err().Error(), h.want) {
 				t.Errorf("the queue remembers %v, want %q", q.Err(), h.want)
-			}
-			if took := time.Since(began); took > 5*time.Second {
-				t.Errorf("it took %v", took)
 			}
 		})
 	}

@@ -136,7 +136,7 @@ func remember(list []Failure, f Failure) []Failure {
 // below, that it has not says nothing.
 const (
 	EnoughRuns  = 5_000 // a property that may break has broken: some do in one world of thousands
-	EnoughChaos = 250    // a chaos line has struck: about half of the worlds leave it on
+	EnoughChaos = 250   // a chaos line has struck: about half of the worlds leave it on
 )
 
 // Vacuous says what a campaign of t was told to try and never did, a sentence

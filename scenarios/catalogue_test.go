@@ -116,7 +116,7 @@ func TestPinnedHistories(t *testing.T) {
 	}
 }
 
-func load(t *testing.T, name string) *scenarios.Story {
+func load(t testing.TB, name string) *scenarios.Story {
 	t.Helper()
 	story, err := scenarios.Load(name)
 	if err != nil {

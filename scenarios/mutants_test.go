@@ -185,7 +185,7 @@ func (m mutant) twin(t *testing.T) *scenarios.Story {
 }
 
 // target is the property that finds the mutant out.
-func (m mutant) target(t *testing.T) string {
+func (m mutant) target(t testing.TB) string {
 	t.Helper()
 	story := load(t, "mutants/"+m.name)
 	if len(story.MayBreak) == 0 {

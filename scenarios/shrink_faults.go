@@ -9,7 +9,7 @@ import (
 )
 
 // weaken puts in the place of each fault the weakest that fails in its place: of
-// a crash a pause or a late message, of a partition one lost message.
+// a crash a pause or a late message, of a partition or an outage one lost message.
 func (k *shrinker) weaken() {
 	for i := 0; i < len(k.best.story.Plan) && !k.over(); i++ {
 		for _, e := range k.weaker(k.best.story.Plan[i]) {
@@ -26,13 +26,13 @@ func (k *shrinker) weaker(e faults.Entry) []faults.Entry {
 	var list []faults.Entry
 	switch o := e.Outcome; {
 	case o.Has(faults.Crash) && e.Point.Proc == faults.Queue:
-		list = forgetsLess(e)
+		list = append(k.singleLosses(model.ByOutage), forgetsLess(e)...)
 	case o.Has(faults.Crash):
 		list = append(late(e, long), still(e, long))
 	case o.Has(faults.Pause):
 		list = late(e, o.For)
 	case o.Has(faults.Partition):
-		list = append(k.singleLosses(), oneWay(e)...)
+		list = append(k.singleLosses(model.ByPartition), oneWay(e)...)
 	}
 	return append(list, earlier(e)...)
 }
@@ -87,9 +87,9 @@ func oneWay(e faults.Entry) []faults.Entry {
 	return []faults.Entry{e, back}
 }
 
-// singleLosses lists the messages that partitions lost when the best was run, each
-// as a drop of its own.
-func (k *shrinker) singleLosses() (list []faults.Entry) {
+// singleLosses lists the messages that were lost for the cause when the best was
+// run, each as a drop of its own.
+func (k *shrinker) singleLosses(cause model.Cause) (list []faults.Entry) {
 	out := k.watch()
 	if out == nil {
 		return nil
@@ -97,7 +97,7 @@ func (k *shrinker) singleLosses() (list []faults.Entry) {
 	drop := faults.Outcome{Kinds: faults.Drop}
 	for i := range out.History.Events {
 		e := &out.History.Events[i]
-		if e.Kind != model.Lost || e.Cause != model.ByPartition || e.Job == model.NoJob || e.Has(model.IsCopy) {
+		if e.Kind != model.Lost || e.Cause != cause || e.Job == model.NoJob || e.Has(model.IsCopy) {
 			continue
 		}
 		p := faults.Point{Family: faults.Message, Op: e.Op, Reply: e.Has(model.IsReply), Job: e.Job, N: e.N, Nth: max(e.Nth, 1)}

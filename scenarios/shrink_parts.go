@@ -27,10 +27,40 @@ func (k *shrinker) cutHorizon(first *Outcome) {
 func (k *shrinker) dropParts() {
 	c := k.best
 	faults.Minimise(c.otherJobs(), func(kept []int) bool { return k.try(c.withJobs(kept)) }, k.over)
+	k.dropJobsTurned()
 	c = k.best
 	faults.Minimise(upTo(len(c.story.Workers)), func(kept []int) bool { return k.try(c.withWorkers(kept)) }, k.over)
 	c = k.best
 	faults.Minimise(upTo(len(c.story.Producers)), func(kept []int) bool { return k.try(c.withProducers(kept)) }, k.over)
+}
+
+// dropJobsTurned lets a job go that is there to keep a worker busy, so that the job
+// at stake comes to the next one: the faults that strike workers strike others then.
+func (k *shrinker) dropJobsTurned() {
+	for i := 0; i < len(k.best.otherJobs()) && !k.over(); i++ {
+		rest := k.best.otherJobs()
+		c := k.best.withJobs(slices.Delete(rest, i, i+1))
+		for by := 1; by < min(len(c.story.Workers), maxTurns); by++ {
+			if k.try(c.edited(func(s *Story) { s.turn(by) })) {
+				i--
+				break
+			}
+		}
+	}
+}
+
+// maxTurns is how many workers a fault is tried on instead of its own.
+const maxTurns = 4
+
+// turn lets what strikes a worker in a step strike the one that stands by places
+// before it.
+func (s *Story) turn(by int) {
+	first, n := int(faults.Pump)+1+len(s.Producers), len(s.Workers)
+	for i := range s.Plan {
+		if p := &s.Plan[i].Point; p.Family == faults.Step {
+			p.Proc = model.Proc(first + (int(p.Proc)-first-by+n)%n)
+		}
+	}
 }
 
 // dropFaults lets faults go, first those that never fired, and `do` lines.
@@ -38,8 +68,28 @@ func (k *shrinker) dropFaults() {
 	k.dropIdle()
 	c := k.best
 	faults.Minimise(upTo(len(c.story.Plan)), func(kept []int) bool { return k.try(c.withFaults(kept)) }, k.over)
+	k.dropFaultsShifted()
 	c = k.best
 	faults.Minimise(upTo(len(c.story.Dos)), func(kept []int) bool { return k.try(c.withDos(kept)) }, k.over)
+}
+
+// dropFaultsShifted lets a fault go that is there to make one more delivery: what
+// befalls the later ones befalls the one before each.
+func (k *shrinker) dropFaultsShifted() {
+	for i := 0; i < len(k.best.story.Plan) && !k.over(); i++ {
+		gone := k.best.story.Plan[i].Point
+		c := k.best.withFaults(slices.Delete(upTo(len(k.best.story.Plan)), i, i+1))
+		shifted := c.edited(func(s *Story) {
+			for j := range s.Plan {
+				if p := &s.Plan[j].Point; gone.N > 0 && p.Job == gone.Job && p.N > gone.N {
+					p.N--
+				}
+			}
+		})
+		if k.try(shifted) {
+			i--
+		}
+	}
 }
 
 // dropIdle lets all faults go that never fired, which changes no history. That is

@@ -16,13 +16,13 @@ import (
 // checkFlags are the flags of `ackgap check`.
 type checkFlags struct {
 	look
-	backend         backend
-	json, keepGoing bool
-	runs            uint64
-	seed            uint64
-	time            time.Duration
-	cores           int
-	write           string
+	backend                   backend
+	json, keepGoing, noShrink bool
+	runs                      uint64
+	seed                      uint64
+	time                      time.Duration
+	cores                     int
+	write                     string
 }
 
 func newCheck(s *streams) *cobra.Command {
@@ -51,6 +51,7 @@ number of cores.`,
 	c.Flags().Bool("fail-fast", true, "stop at the first story with an unexpected failure (the default)")
 	c.Flags().BoolVar(&f.json, "json", false, "one JSON document instead of the table")
 	c.Flags().IntVar(&f.cores, "cores", runtime.GOMAXPROCS(0), "how many worlds are run at once")
+	c.Flags().BoolVar(&f.noShrink, "no-shrink", false, "leave the first failing world as large as it is")
 	c.Flags().StringVar(&f.write, "write", "", "write the first failing world as a story to this file")
 	c.MarkFlagsMutuallyExclusive("fail-fast", "keep-going")
 	return c
@@ -207,8 +208,9 @@ func (c *checker) write() error {
 }
 
 // showFailure runs the first failing world again, as a story that stands alone.
-// It shows its report, its text and its token, unless the output is JSON, and
-// writes it to the file that --write names.
+// It shows its report, its text and its token, and the smallest story that fails as
+// it does, unless the output is JSON, and writes the world, not shrunk, to the file
+// that --write names.
 func (c *checker) showFailure() error {
 	f := c.failing
 	told, out, err := retell(f.campaign, f.seed)
@@ -224,14 +226,27 @@ func (c *checker) showFailure() error {
 		if _, err := c.streams.out.Write(b); err != nil {
 			return err
 		}
+		if err := c.showShrunk(told, out); err != nil {
+			return err
+		}
 	}
-	if c.flags.write == "" {
+	return writeStory(c.flags.write, told)
+}
+
+// showShrunk shows the smallest story that breaks what the first failing world
+// broke first, and its token.
+func (c *checker) showShrunk(told *scenarios.Story, out *scenarios.Outcome) error {
+	if c.flags.noShrink || len(out.Unnamed) == 0 {
 		return nil
 	}
-	if err := replaceFile(c.flags.write, told.Text()); err != nil {
-		return fmt.Errorf("%s: %w", c.flags.write, cause(err))
+	small, err := told.Shrink(out.Unnamed[0])
+	if err != nil {
+		return err
 	}
-	return nil
+	b := append([]byte("\n"+shrunkLine(small)+"\n\n"), small.Story.Text()...)
+	b = append(b, "\nSMALL  ackgap replay "+scenarios.NewToken(buildID(), small.Outcome.History.Digest, small.Story)+"\n"...)
+	_, err = c.streams.out.Write(b)
+	return err
 }
 
 // retell runs one random world, tells it as a story and runs that, which must

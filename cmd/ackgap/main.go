@@ -90,6 +90,7 @@ Exit status: 0 every expectation met, 1 not, 2 wrong use or a bad file,
   ackgap run lost-ack --set w1.consumer=atomic --set w2.consumer=atomic
   ackgap run my/*.story                your own stories
   ackgap check --runs 10000            random worlds of every story
+  ackgap shrink FILE                   the smallest story that fails as this one
   ackgap explain no-duplicate-effect   what a property claims`,
 		Version:       buildVersion(),
 		SilenceErrors: true,
@@ -102,7 +103,7 @@ Exit status: 0 every expectation met, 1 not, 2 wrong use or a bad file,
 	root.SetErr(s.errs)
 	root.SetFlagErrorFunc(badFlag)
 	root.SetVersionTemplate(versions())
-	root.AddCommand(newRun(s), newCheck(s), newReplay(s), newDigests(s), newDemo(s), newGenerals(s), newList(s), newExplain(s), newVersion(s))
+	root.AddCommand(newRun(s), newCheck(s), newReplay(s), newShrink(s), newDigests(s), newDemo(s), newGenerals(s), newList(s), newExplain(s), newVersion(s))
 	return root
 }
 

@@ -48,7 +48,7 @@ func (s *streams) replay(ctx context.Context, f *runFlags, arg string) error {
 	if err := f.oneOutput("replay"); err != nil {
 		return err
 	}
-	token, err := s.token(ctx, arg)
+	token, err := s.token(ctx, "replay", arg)
 	if err != nil {
 		return err
 	}
@@ -119,7 +119,7 @@ func verdictsAlone(out *scenarios.Outcome) scenarios.Met {
 
 // token reads a token from the command line or from a file, or makes one of a
 // story's file, without a digest to hold it against.
-func (s *streams) token(ctx context.Context, arg string) (*scenarios.Token, error) {
+func (s *streams) token(ctx context.Context, verb, arg string) (*scenarios.Token, error) {
 	if scenarios.IsToken(arg) {
 		if _, err := os.Stat(arg); err != nil {
 			return scenarios.ParseToken(arg)
@@ -127,7 +127,7 @@ func (s *streams) token(ctx context.Context, arg string) (*scenarios.Token, erro
 	}
 	sources, err := s.open(ctx, []string{arg})
 	if err != nil {
-		return nil, fmt.Errorf("replay: neither a token nor a file: %w", err)
+		return nil, fmt.Errorf("%s: neither a token nor a file: %w", verb, err)
 	}
 	text := strings.TrimSpace(string(sources[0].text))
 	if scenarios.IsToken(text) {

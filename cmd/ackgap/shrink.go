@@ -1,0 +1,155 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ackgap/ackgap/faults/script"
+	"github.com/ackgap/ackgap/reports"
+	"github.com/ackgap/ackgap/scenarios"
+)
+
+// shrinkFlags are the flags of `ackgap shrink`.
+type shrinkFlags struct {
+	look
+	backend         backend
+	property, write string
+	seed            uint64
+	seeded          bool // --seed was given: the random world of that seed
+}
+
+func newShrink(s *streams) *cobra.Command {
+	var f shrinkFlags
+	c := &cobra.Command{
+		Use:   "shrink STORY|FILE|TOKEN",
+		Short: "Find the smallest story that fails as this one does",
+		Long: `Shrink looks for the smallest story that breaks the same property about the same
+job: fewer jobs, workers and faults, weaker faults, round times, options at their
+defaults. No single fault, job, worker or producer of the result can go. What the
+queue is (its variant) and what workers do with a job stay as they are.
+
+What the story expects is dropped first. With --seed the random world of that
+seed is shrunk. The same story shrinks to the same story.
+
+Exit status: 0 it was shrunk, 1 nothing is broken, 3 the search was cut before the
+result was minimal (it is shown), 4 two runs of the result differ.`,
+		Example: `  ackgap shrink reference --seed 12
+  ackgap shrink failing.story --property no-loss --write small.story`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 1 {
+				return nil
+			}
+			return errors.New("shrink: name one story, a file, or a token")
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			f.seeded = c.Flags().Changed("seed")
+			return s.shrink(c.Context(), &f, args[0])
+		},
+	}
+	f.flags(c)
+	f.backend.flags(c)
+	c.Flags().StringVar(&f.property, "property", "", "the property that is to stay broken (default: the first that is)")
+	c.Flags().Uint64Var(&f.seed, "seed", 0, "shrink the random world that this seed draws from the story's chaos")
+	c.Flags().StringVar(&f.write, "write", "", "write the shrunk story to this file")
+	return c
+}
+
+// shrink shrinks the story that arg names and shows what is left.
+func (s *streams) shrink(ctx context.Context, f *shrinkFlags, arg string) error {
+	style, err := f.style(s.out)
+	if err != nil {
+		return err
+	}
+	token, err := s.token(ctx, "shrink", arg)
+	if err != nil {
+		return err
+	}
+	story := token.Story
+	if err := f.backend.put(s, []*scenarios.Story{story}); err != nil {
+		return err
+	}
+	property := f.property
+	if f.seeded {
+		if story, property, err = f.world(story); err != nil {
+			return err
+		}
+	}
+	small, err := story.Shrink(property)
+	if errors.Is(err, scenarios.ErrNothingBroke) {
+		fmt.Fprintf(s.errs, "ackgap: %s\n", err)
+		return status(exitNotMet)
+	}
+	if err != nil {
+		return err
+	}
+	if _, err := s.out.Write(f.report(small, style)); err != nil {
+		return err
+	}
+	if err := writeStory(f.write, small.Story); err != nil {
+		return err
+	}
+	if !small.Minimal {
+		return status(exitInconclusive)
+	}
+	return nil
+}
+
+// world tells the random world of the seed as a story, and which property is to
+// stay broken: the one that was asked for, or the first that may not break.
+func (f *shrinkFlags) world(story *scenarios.Story) (*scenarios.Story, string, error) {
+	campaign, err := scenarios.NewCampaign(story)
+	if err != nil {
+		return nil, "", err
+	}
+	if campaign == nil {
+		return nil, "", fmt.Errorf("%s says `chaos off`: it has no random worlds", script.Quote(story.File))
+	}
+	told, out, err := retell(campaign, f.seed)
+	if err != nil {
+		return nil, "", err
+	}
+	if f.property == "" && len(out.Unnamed) > 0 {
+		return told, out.Unnamed[0], nil
+	}
+	return told, f.property, nil
+}
+
+// report shows what became smaller, the run of the small story, and its text.
+func (f *shrinkFlags) report(small *scenarios.Shrunk, style reports.Style) []byte {
+	b := []byte(shrunkLine(small) + "\n\n")
+	again := "ackgap replay " + scenarios.NewToken(buildID(), small.Outcome.History.Digest, small.Story)
+	if f.write != "" {
+		again = "ackgap run " + shellWord(f.write)
+	}
+	title := fmt.Sprintf("The smallest story that was found to break %s.", small.Property)
+	b = reports.AppendText(b, reports.Of(small.Outcome, title, again), style)
+	return append(append(b, "\nAS A STORY\n\n"...), small.Story.Text()...)
+}
+
+// shrunkLine says in a line what became smaller.
+func shrunkLine(small *scenarios.Shrunk) string {
+	line := fmt.Sprintf("shrunk: %s -> %s (%s)", sizeText(small.Before), sizeText(small.After), script.Count(small.Runs, "run"))
+	if !small.Minimal {
+		line += "; the search was cut, and more may go"
+	}
+	return line
+}
+
+func sizeText(n scenarios.Size) string {
+	return script.Count(n.Events, "event") + ", " + script.Count(n.Faults, "fault") + ", " +
+		script.Count(n.Jobs, "job") + ", " + script.Count(n.Workers, "worker")
+}
+
+// writeStory writes the text of a story to a file, if one is named.
+func writeStory(file string, story *scenarios.Story) error {
+	if file == "" {
+		return nil
+	}
+	if err := replaceFile(file, story.Text()); err != nil {
+		return fmt.Errorf("%s: %w", file, cause(err))
+	}
+	return nil
+}

@@ -37,8 +37,8 @@ func (t *Trials[K]) Try(key K, run func() bool) bool {
 func (t *Trials[K]) Cut() bool { return t.cut }
 
 // Minimise returns the part of list, in its order, that is left when nothing more
-// can go: fails still holds of it, and of it without any one or any two items no
-// more. It is a local minimum: a smaller part may fail that is not reached by such
+// can go: fails still holds of it, and of it without any one or (where at most
+// maxPaired are left) any two items no more. It is a local minimum: a smaller part may fail that is not reached by such
 // steps. Fails must hold of list itself, be a function of its argument, and not
 // change it. Once stop says so, what was reached by then is returned.
 //
@@ -87,8 +87,15 @@ func (m *minimiser[T]) pass(size int) bool {
 	return len(m.list) < before
 }
 
+// maxPaired is how many items there may be for pairs of them to be tried: beyond,
+// the pairs would take more runs than all else.
+const maxPaired = 24
+
 // pair lets the first two items go that can go together.
 func (m *minimiser[T]) pair() bool {
+	if len(m.list) > maxPaired {
+		return false
+	}
 	for i := range m.list {
 		for j := i + 1; j < len(m.list) && !m.stop(); j++ {
 			if m.keep(slices.Concat(m.list[:i], m.list[i+1:j], m.list[j+1:])) {

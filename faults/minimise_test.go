@@ -70,6 +70,17 @@ func TestNothingMoreCanGo(t *testing.T) {
 	})
 }
 
+// Of many items no pairs are tried: each of n has been asked about a few times.
+func TestManyItemsCostNoPairs(t *testing.T) {
+	for n, most := range map[int]int{24: 400, 25: 100, 400: 1600} {
+		runs := 0
+		got := faults.Minimise(upTo(n), func(l []int) bool { runs++; return len(l) == n }, never)
+		if len(got) != n || runs > most || n == 24 && runs < 24*23/2 {
+			t.Errorf("of %d items %d are left after %d runs", n, len(got), runs)
+		}
+	}
+}
+
 // No question is asked twice, none beyond the limit, and that one was is told.
 func TestTrialsAreCountedAndKept(t *testing.T) {
 	trials := faults.Trials[string]{Limit: 2}

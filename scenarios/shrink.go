@@ -47,9 +47,11 @@ var ErrNothingBroke = errors.New("nothing is broken, so there is nothing to shri
 //
 // The same story shrinks to the same story. The error wraps ErrNothingBroke where
 // the property holds, and is a *Diverged where two runs of the result differ.
-func (s *Story) Shrink(property string) (*Shrunk, error) {
+func (s *Story) Shrink(property string) (*Shrunk, error) { return s.shrinkWithin(property, MaxTrials) }
+
+func (s *Story) shrinkWithin(property string, limit int) (*Shrunk, error) {
 	k := &shrinker{runner: NewRunner(), name: s.Name, maxSteps: MaxSteps}
-	k.trials.Limit = MaxTrials
+	k.trials.Limit = limit
 	out, err := k.shrink(s, property)
 	return out, errors.Join(err, k.runner.Close())
 }

@@ -109,7 +109,7 @@ func (k *shrinker) singleLosses(cause model.Cause) (list []faults.Entry) {
 	return list
 }
 
-// earlier lists e at the first such point, and of an earlier delivery.
+// earlier lists e at the first such point, and of one of the first deliveries.
 func earlier(e faults.Entry) (list []faults.Entry) {
 	if e.Point.Family == faults.Slot {
 		return nil
@@ -118,7 +118,8 @@ func earlier(e faults.Entry) (list []faults.Entry) {
 	if e.Point.Reply {
 		plain = faults.FirstReply
 	}
-	for n := int32(1); n < e.Point.N; n++ {
+	const few = 3
+	for n := int32(1); n < e.Point.N && n <= few; n++ {
 		first := e
 		first.Point.N, first.Point.Nth = n, plain
 		list = append(list, first)

@@ -188,6 +188,39 @@ func TestThereMustBeSomethingToShrink(t *testing.T) {
 	}
 }
 
+// A search that is cut is told to be, and what it has reached fails. How many runs
+// it may take decides how small that is.
+func TestASearchThatIsCutSaysSo(t *testing.T) {
+	told := failing(t, campaign(t, load(t, "mutants/no-fence")), "stale-token-rejected", 1)[0]
+	whole := shrunk(t, told, "stale-token-rejected")
+	for limit := 1; limit <= whole.Runs; limit += 7 {
+		small, err := scenarios.ShrinkWithin(told, "stale-token-rejected", limit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, broken := brokenJob(small.Outcome, small.Property); !broken || small.Runs > limit || small.Minimal && limit < whole.Runs {
+			t.Errorf("limit %d: %d runs, broken %v, minimal %v", limit, small.Runs, broken, small.Minimal)
+		}
+	}
+	if small, err := scenarios.ShrinkWithin(told, "stale-token-rejected", whole.Runs); err != nil || !small.Minimal {
+		t.Errorf("the same number of runs suffices: %v", err)
+	}
+}
+
+// Many faults cost no more runs than there are, and go when the option goes that
+// needs them.
+func TestManyFaultsGoWithTheOptionThatNeedsThem(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("queue echomq variant=retry-never-dead max-attempts=60 retry-delay=1ms promote-every=10ms\nworker w1 work=1ms\njob J1\n")
+	for n := range 60 {
+		fmt.Fprintf(&b, "fault error apply J1#%d\n", n+1)
+	}
+	small := shrunk(t, mustParse(t, "many", b.String()), "attempts-bounded")
+	if small.After.Faults != 3 || !small.Minimal || small.Runs > 1000 {
+		t.Errorf("%d runs, %+v, minimal %v\n%s", small.Runs, small.After, small.Minimal, small.Story.Text())
+	}
+}
+
 // BenchmarkShrink shrinks the first failing worlds of every mutant; it reports the
 // median time and the median and the largest number of runs, and how large the
 // worlds were and became.

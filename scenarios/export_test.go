@@ -1,0 +1,4 @@
+package scenarios
+
+// ShrinkWithin is Shrink with another limit than MaxTrials.
+var ShrinkWithin = (*Story).shrinkWithin

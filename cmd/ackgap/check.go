@@ -66,14 +66,7 @@ func (s *streams) check(ctx context.Context, f *checkFlags, args []string) error
 	if f.cores < 1 || f.runs < 1 || f.time < 0 {
 		return errors.New("check: --cores and --runs must be 1 or more, and --time not negative")
 	}
-	if len(args) == 0 {
-		args = scenarios.Catalogue()
-	}
-	sources, err := s.open(ctx, args)
-	if err != nil {
-		return err
-	}
-	stories, err := (&runFlags{}).parse(sources)
+	sources, stories, err := s.stories(ctx, args)
 	if err != nil {
 		return err
 	}

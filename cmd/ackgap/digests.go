@@ -57,14 +57,7 @@ func (s *streams) digests(ctx context.Context, f *digestsFlags, args []string) e
 	if f.seeds < 1 || f.seeds > maxDigestSeeds {
 		return fmt.Errorf("digests: --seeds %d; it must be from 1 to %d", f.seeds, maxDigestSeeds)
 	}
-	if len(args) == 0 {
-		args = scenarios.Catalogue()
-	}
-	sources, err := s.open(ctx, args)
-	if err != nil {
-		return err
-	}
-	stories, err := (&runFlags{}).parse(sources)
+	sources, stories, err := s.stories(ctx, args)
 	if err != nil {
 		return err
 	}

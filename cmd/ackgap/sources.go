@@ -31,6 +31,20 @@ type source struct {
 // patience is how long an interrupt waits for what is being read.
 const patience = time.Second
 
+// stories opens and parses the stories that args name, or the whole catalogue
+// where they name none.
+func (s *streams) stories(ctx context.Context, args []string) ([]source, []*scenarios.Story, error) {
+	if len(args) == 0 {
+		args = scenarios.Catalogue()
+	}
+	sources, err := s.open(ctx, args)
+	if err != nil {
+		return nil, nil, err
+	}
+	stories, err := (&runFlags{}).parse(sources)
+	return sources, stories, err
+}
+
 // open reads the stories that args name, as readSources does. A terminal or a pipe
 // may never come to its end: an interrupt does not wait for it.
 func (s *streams) open(ctx context.Context, args []string) ([]source, error) {

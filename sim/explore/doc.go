@@ -1,0 +1,48 @@
+// Package explore visits every state that a bounded world can reach. Random
+// seeds find; they never end a question. This does, within the bounds that the
+// world states: "no violation with at most 2 faults: all 41,216 states".
+//
+// A world is a Model: an initial state, the actions that are enabled in a state
+// in an order that never changes, and what each leads to. A state is a value that
+// the model writes into bytes; two states are one if their bytes are.
+//
+// # The order of the search
+//
+// Faults come first. The search visits all states that no fault reaches (layer
+// 0), then all that one fault reaches (layer 1), and so on up to the bound; within
+// a layer it goes breadth first. No state holds how many faults it took: each is
+// visited once, in the layer in which it is first reached, and whatever can follow
+// with some faults left can follow with more left. So the first trail to a
+// violation has the fewest faults, and of those the fewest steps; and the searches
+// for k = 0, 1, 2, ... faults are one search. Holzmann's bounded depth and the
+// iterative context bounding of Musuvathi and Qadeer (PLDI 2007) have this shape.
+// Depth first, what a layer reaches is the same set in another order, and trails
+// are as they come.
+//
+// # What is kept
+//
+// Per state: its bytes (in the exact mode), the state and the action that it was
+// reached by, its layer and depth. The hash-compact mode (Wolper and Leroy,
+// CAV 1993) keeps 64 bits instead of the bytes of a state that was visited: two
+// states whose fingerprints are equal count as one, so that a violation could be
+// missed, and Result.OneIn tells how unlikely that is. A violation that is found
+// is one in either mode: its trail is replayed.
+//
+// The bytes that are kept are counted against a limit. A search that would go
+// beyond it stops and says so: it is inconclusive then. A search cannot be resumed:
+// it is a function of the model and the options, and is run again instead.
+//
+// # Cores
+//
+// Several cores expand states at the same time, each with a Fork of the model, and
+// one of them enters what they found in the order in which one core would have.
+// Results do not depend on the number of cores. The goroutines are all in
+// parallel.go.
+//
+// # Drains
+//
+// "From every reachable state, once faults stop, the end is reachable" is checked
+// on the graph itself: the states from which no free action leads to an end are
+// stuck. Where an end is always reachable, a run that is fair to every action comes
+// to it.
+package explore

@@ -1,0 +1,92 @@
+package explore
+
+// expander finds what follows from some states. It reads the store and changes
+// nothing of it, so that several can be at work.
+type expander[S any] struct {
+	model   Model[S]
+	ender   Ender[S] // nil where ends do not matter
+	store   *store
+	costs   bool // faults are still to be had
+	all     bool // report transitions to known states too
+	state   S
+	next    S
+	actions []Action
+	hits    []Hit
+	batch   batch
+}
+
+// batch is what one expander found, in order.
+type batch struct {
+	from   []int32 // the states that were expanded
+	counts []int32 // by state: how many spawns
+	ended  []bool  // by state, where there is an Ender
+	spawns []spawn
+	bytes  []byte // of the spawns
+	found  []found
+	steps  int64 // transitions that were tried
+}
+
+// spawn is one transition, to a state that may be known.
+type spawn struct {
+	hash   uint64
+	parent int32
+	known  int32 // the number of the state if it was known when this was found, else -1
+	at     uint32
+	end    uint32 // its bytes in the batch
+	action Action
+	cost   uint8
+}
+
+// found is one hit.
+type found struct {
+	hit    Hit
+	parent int32
+	action Action
+	cost   uint8
+}
+
+// expand fills the batch with what follows from the states from.
+func (e *expander[S]) expand(from []int32) {
+	b := &e.batch
+	*b = batch{
+		from: from, counts: b.counts[:0], ended: b.ended[:0],
+		spawns: b.spawns[:0], bytes: b.bytes[:0], found: b.found[:0],
+	}
+	for _, i := range from {
+		e.model.LoadState(e.store.bytes(i), &e.state)
+		before := len(b.spawns)
+		e.actions = e.model.Actions(&e.state, e.actions[:0])
+		for _, a := range e.actions {
+			if cost := e.model.Cost(a); cost == 0 || e.costs {
+				e.step(i, a, uint8(cost))
+			}
+		}
+		b.counts = append(b.counts, int32(len(b.spawns)-before))
+		if e.ender != nil {
+			b.ended = append(b.ended, e.ender.Ended(&e.state))
+		}
+	}
+}
+
+// step takes one transition.
+func (e *expander[S]) step(parent int32, a Action, cost uint8) {
+	b := &e.batch
+	b.steps++
+	e.next = e.state
+	e.hits = e.model.Apply(&e.next, a, e.hits[:0])
+	for _, h := range e.hits {
+		b.found = append(b.found, found{h, parent, a, cost})
+	}
+	at := len(b.bytes)
+	b.bytes = e.model.AppendState(b.bytes, &e.next)
+	own := b.bytes[at:]
+	s := spawn{hash: fingerprint(own), parent: parent, at: uint32(at), end: uint32(len(b.bytes)), action: a, cost: cost}
+	s.known = e.store.find(s.hash, own)
+	if s.known >= 0 {
+		b.bytes = b.bytes[:at]
+		if !e.all && e.store.isExpanded(s.known) {
+			return
+		}
+	}
+	b.spawns = append(b.spawns, s)
+}

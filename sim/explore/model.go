@@ -1,0 +1,56 @@
+package explore
+
+// Model is a bounded world as an explicit-state system. Its methods are functions
+// of their arguments alone. S is a state: a value, small, which a copy of does not
+// share anything that changes.
+type Model[S any] interface {
+	// Initial returns the state in which every path begins.
+	Initial() S
+
+	// Actions appends the actions that are enabled in s to list, always in the
+	// same order.
+	Actions(s *S, list []Action) []Action
+
+	// Cost returns how many faults a is: 0 or 1.
+	Cost(a Action) int
+
+	// Apply changes s to what a leads to, and appends what is to be reported of
+	// that step to hits. A must be enabled in s.
+	Apply(s *S, a Action, hits []Hit) []Hit
+
+	// AppendState appends the bytes of s: equal bytes for equal states, and for
+	// no others.
+	AppendState(b []byte, s *S) []byte
+
+	// LoadState makes s the state whose bytes b are.
+	LoadState(b []byte, s *S)
+}
+
+// Action is one thing that may happen, in the model's own coding.
+type Action uint32
+
+// Hit is something that a step did: it broke a property, or showed what a reach
+// claim looks for. The first trail is kept for each different Hit.
+type Hit struct {
+	Property uint8  // the model's number for it
+	Group    uint32 // the model's number for the root cause: hits of one group are one finding
+}
+
+// Ender is a Model that knows its ends. Without it drains cannot be judged.
+type Ender[S any] interface {
+	// Ended reports whether nothing is left to be done in s, or s is at the edge
+	// of the bounded world, so that nothing is known of what would follow.
+	Ended(s *S) bool
+}
+
+// Forker is a Model that several cores can use at a time. Without it one core
+// does all.
+type Forker[S any] interface {
+	Model[S]
+	// Fork returns a model of the same world, to be used by one goroutine while
+	// the original stands still.
+	Fork() Model[S]
+	// Join takes over what forks have learned since, in their order, while they
+	// stand still. What they learn must not change what they answer.
+	Join(forks []Model[S])
+}

@@ -1,0 +1,276 @@
+package explore
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+)
+
+// Run explores m within the bounds of o. The error says why o cannot be served.
+func Run[S any](m Model[S], o Options) (*Result, error) {
+	if o.Faults < 0 || o.Faults > maxFaults {
+		return nil, errors.New("explore: the bound of faults must be from 0 to 200")
+	}
+	s := &search[S]{model: m, o: o, store: newStore(o.Compact), best: map[Hit]int{}}
+	s.o.MaxBytes = cmp.Or(o.MaxBytes, defaultMaxBytes)
+	if err := s.prepare(); err != nil {
+		return nil, err
+	}
+	s.begin()
+	s.run()
+	return s.result(), nil
+}
+
+const maxFaults = 200
+
+// batchSize is how many states one core expands between two merges.
+const batchSize = 512
+
+// search is one search while it goes on.
+type search[S any] struct {
+	model Model[S]
+	fork  Forker[S]  // nil: one core
+	forks []Model[S] // parallel to cores
+	cores []*expander[S]
+	o     Options
+	store *store
+	graph *graph // nil unless drains are judged
+
+	layer int
+	depth int
+	waits [][][]int32 // by layer and depth: states to be expanded; some were reached better since
+	queue int         // how many wait
+	steps int64
+
+	best   map[Hit]int // looked up: where in hits
+	hits   []best
+	ending Ending
+}
+
+// best is the best trail that is known to a hit.
+type best struct {
+	found
+	layer int
+	steps int
+}
+
+// prepare makes the expanders.
+func (s *search[S]) prepare() error {
+	n := max(1, s.o.Cores)
+	s.fork, _ = s.model.(Forker[S])
+	if s.fork == nil {
+		n = 1
+	}
+	var ender Ender[S]
+	if s.o.Drains {
+		ender, _ = s.model.(Ender[S])
+		if ender == nil || s.o.DepthFirst {
+			return errors.New("explore: drains is judged breadth first, of a model that knows its ends")
+		}
+		s.graph = &graph{}
+	}
+	for i := range n {
+		m := s.model
+		if n > 1 {
+			m = s.fork.Fork()
+		}
+		s.forks = append(s.forks, m)
+		s.cores = append(s.cores, &expander[S]{model: s.forks[i], ender: ender, store: s.store, all: s.graph != nil})
+	}
+	return nil
+}
+
+// begin enters the initial state.
+func (s *search[S]) begin() {
+	first := s.model.Initial()
+	b := s.model.AppendState(nil, &first)
+	s.await(s.store.add(fingerprint(b), b, -1, 0, 0, 0), 0, 0)
+}
+
+// await puts state i among those that are to be expanded.
+func (s *search[S]) await(i int32, layer, depth int) {
+	for len(s.waits) <= layer {
+		s.waits = append(s.waits, nil)
+	}
+	at := 0 // depth first, one stack is all
+	if !s.o.DepthFirst {
+		at = depth
+	}
+	for len(s.waits[layer]) <= at {
+		s.waits[layer] = append(s.waits[layer], nil)
+	}
+	s.waits[layer][at] = append(s.waits[layer][at], i)
+	s.queue++
+}
+
+// run visits the layers one after the other.
+func (s *search[S]) run() {
+	for s.layer = 0; s.layer < len(s.waits) && s.ending == Exhausted; s.layer++ {
+		for _, e := range s.cores {
+			e.costs = s.layer < s.o.Faults
+		}
+		if s.o.DepthFirst {
+			s.downLayer()
+		} else {
+			s.acrossLayer()
+		}
+		s.waits[s.layer] = nil
+	}
+}
+
+// acrossLayer visits a layer by depth.
+func (s *search[S]) acrossLayer() {
+	for s.depth = 0; s.depth < len(s.waits[s.layer]); s.depth++ {
+		list := s.due(s.waits[s.layer][s.depth])
+		s.waits[s.layer][s.depth] = nil
+		for len(list) > 0 {
+			n := min(len(list), batchSize*len(s.cores))
+			if s.visit(list[:n]); s.ending != Exhausted {
+				return
+			}
+			list = list[n:]
+		}
+		if s.isStopped() {
+			return
+		}
+	}
+}
+
+// due drops from list what was reached by a better path since it was put there.
+func (s *search[S]) due(list []int32) []int32 {
+	all := len(list)
+	list = slices.DeleteFunc(list, func(i int32) bool {
+		return s.store.isExpanded(i) || int(s.store.layers[i]) != s.layer || int(s.store.depth(i)) != s.depth
+	})
+	s.queue -= all - len(list)
+	return list
+}
+
+// downLayer visits a layer with a stack. What is first in a state's order of
+// actions is visited first.
+func (s *search[S]) downLayer() {
+	for len(s.waits[s.layer][0]) > 0 {
+		stack := s.waits[s.layer][0]
+		i := stack[len(stack)-1]
+		s.waits[s.layer][0] = stack[:len(stack)-1]
+		s.depth = int(s.store.depth(i))
+		if s.store.isExpanded(i) || int(s.store.layers[i]) != s.layer {
+			s.queue--
+			continue
+		}
+		if s.visit([]int32{i}); s.ending != Exhausted || s.isStopped() {
+			return
+		}
+	}
+}
+
+// visit expands the states of list, shared among the cores, and enters what they
+// find.
+func (s *search[S]) visit(list []int32) {
+	share := (len(list) + len(s.cores) - 1) / len(s.cores)
+	each(len(s.cores), func(i int) {
+		from := min(len(list), i*share)
+		s.cores[i].expand(list[from:min(len(list), from+share)])
+	})
+	if len(s.forks) > 1 {
+		s.fork.Join(s.forks)
+	}
+	for _, e := range s.cores {
+		s.merge(&e.batch)
+	}
+	s.watch()
+}
+
+// merge enters what one core found. The bytes of expanded states may go only when
+// all its spawns are entered.
+func (s *search[S]) merge(b *batch) {
+	s.steps += b.steps
+	s.queue -= len(b.from)
+	for i := range b.found {
+		s.hit(&b.found[i])
+	}
+	spawns := b.spawns
+	for k, i := range b.from {
+		mine := spawns[:b.counts[k]]
+		spawns = spawns[b.counts[k]:]
+		if s.graph != nil {
+			s.graph.source(i, b.ended[k])
+		}
+		s.enter(b, mine)
+		s.store.expanded(i)
+	}
+}
+
+// enter enters the successors of one state.
+func (s *search[S]) enter(b *batch, spawns []spawn) {
+	if s.o.DepthFirst {
+		slices.Reverse(spawns)
+	}
+	for j := range spawns {
+		sp := &spawns[j]
+		layer, depth := s.layer+int(sp.cost), int(s.store.depth(sp.parent))+1
+		to := sp.known
+		if to < 0 {
+			to = s.store.find(sp.hash, b.bytes[sp.at:sp.end])
+		}
+		switch {
+		case to < 0:
+			to = s.store.add(sp.hash, b.bytes[sp.at:sp.end], sp.parent, sp.action, uint8(layer), uint32(depth))
+			s.await(to, layer, depth)
+		case s.store.improve(to, sp.parent, sp.action, uint8(layer), uint32(depth)):
+			s.await(to, layer, depth)
+		}
+		if s.graph != nil && sp.cost == 0 {
+			s.graph.edge(to)
+		}
+	}
+}
+
+// hit notes f if nothing as good is known.
+func (s *search[S]) hit(f *found) {
+	b := best{*f, s.layer + int(f.cost), int(s.store.depth(f.parent)) + 1}
+	at, known := s.best[f.hit]
+	switch {
+	case !known:
+		s.best[f.hit] = len(s.hits)
+		s.hits = append(s.hits, b)
+	case b.before(s.hits[at]) && !s.o.DepthFirst:
+		s.hits[at] = b
+	}
+}
+
+func (b best) before(c best) bool {
+	return b.layer < c.layer || b.layer == c.layer && b.steps < c.steps
+}
+
+// isStopped reports whether a hit that ends the search was found, and none that is
+// better can be found any more.
+func (s *search[S]) isStopped() bool {
+	if s.o.Stop == nil {
+		return false
+	}
+	for i := range s.hits {
+		b := &s.hits[i]
+		isFinal := b.layer < s.layer || b.layer == s.layer && (b.steps <= s.depth+1 || s.o.DepthFirst)
+		if isFinal && s.o.Stop(b.hit) {
+			s.ending = Stopped
+			return true
+		}
+	}
+	return false
+}
+
+// watch looks at the limits, and tells how far the search is.
+func (s *search[S]) watch() {
+	kept := s.store.bytesKept() + s.graph.bytesKept()
+	if kept > s.o.MaxBytes || s.o.MaxStates > 0 && s.store.len() > s.o.MaxStates {
+		s.ending = Full
+		return
+	}
+	if s.o.Progress == nil {
+		return
+	}
+	if !s.o.Progress(Progress{s.store.len(), s.steps, s.layer, s.depth, s.queue, kept}) {
+		s.ending = Interrupted
+	}
+}

@@ -72,8 +72,9 @@ func stretch(call func(i int)) time.Duration {
 }
 
 func bareCall(b *testing.B, c *conn, i int) {
-	if r, err := c.call(bareCalls[i]...); err != nil || r.kind == failure {
-		b.Fatal(r.text, err)
+	r, err := c.call(bareCalls[i]...)
+	if said, isError := r.(error); isError || err != nil {
+		b.Fatal(said, err)
 	}
 }
 

@@ -127,3 +127,13 @@ func requestHead(b []byte, sigil byte) (n, size int, ok bool) {
 	n, err := strconv.Atoi(string(b[1 : end-1]))
 	return n, end + 1, err == nil && n >= 0
 }
+
+func appendHead(b []byte, sigil byte, n int) []byte {
+	b = strconv.AppendInt(append(b, sigil), int64(n), 10)
+	return append(b, '\r', '\n')
+}
+
+func appendBulk(b []byte, s string) []byte {
+	b = appendHead(b, '$', len(s))
+	return append(append(b, s...), '\r', '\n')
+}

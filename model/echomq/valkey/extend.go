@@ -59,13 +59,13 @@ func (q *Queue) extendRound(now model.Time, req *model.Request, pairs []model.Ho
 	if q.err != nil {
 		return false
 	}
-	ids := r.items
+	ids := itemsOf(r)
 	for i, h := range pairs {
-		if len(ids) > 0 && ids[0].text == h.ID.String() {
+		if len(ids) > 0 && textOf(ids[0]) == h.ID.String() {
 			refused[i], ids = true, ids[1:]
 		}
 	}
-	if r.kind != array || len(ids) > 0 {
+	if _, isList := r.([]any); !isList || len(ids) > 0 {
 		q.fail(surprise(req.Op, r))
 	}
 	return q.err == nil

@@ -124,7 +124,7 @@ func TestAHostileServerIsNamedAndNeverBelieved(t *testing.T) {
 		{"truncated", func(c net.Conn, good []byte) { _, _ = c.Write(good[:len(good)/2]); c.Close() }, "closed the connection before its reply was complete"},
 		{"silent", func(net.Conn, []byte) {}, "timeout"},
 		{"slow", drip, "timeout"},
-		{"a status", say("+OK\r\n"), `claim: the server does not speak the protocol: it answered a status, "OK"`},
+		{"a status", say("+OK\r\n"), `claim: the server does not speak the protocol: it answered "OK"`},
 		{"a number", say(":7\r\n"), "does not speak the protocol: it answered 7"},
 		{"a job that is no id", say("*3\r\n$1\r\nJ\r\n$-1\r\n:1\r\n"), "does not speak the protocol: it answered an array"},
 		{"a token that is no number", say("*3\r\n$14\r\nJOB00000000001\r\n$-1\r\n$1\r\n1\r\n"), "does not speak the protocol"},
@@ -135,7 +135,7 @@ func TestAHostileServerIsNamedAndNeverBelieved(t *testing.T) {
 		{"a length below zero", say("$-5\r\n"), `the length "-5"`},
 		{"a wrong length", say("$3\r\nJOB00000000001\r\n"), "of another length than it said"},
 		{"a long array", say("*9223372036854775807\r\n"), `the length "9223372036854775807"`},
-		{"a deep array", say(strings.Repeat("*1\r\n", 100)), "more than 8 deep"},
+		{"a deep array", say(strings.Repeat("*1\r\n", 100_000)), "and 65536 arrays at once"},
 		{"an endless line", func(c net.Conn, _ []byte) { _, _ = c.Write([]byte("+" + strings.Repeat("x", 1<<20) + "\r\n")) }, "a line of more than 65536 bytes"},
 		{"more than was asked", func(c net.Conn, good []byte) { _, _ = c.Write(append(good, "+OK\r\n"...)) }, "more replies than it was asked for"},
 	} {
@@ -190,7 +190,7 @@ func TestAnUnknownErrorClassIsPassedThrough(t *testing.T) {
 // A server that has forgotten the scripts is given them once more.
 func TestForgottenScriptsAreLoadedAgain(t *testing.T) {
 	q := openTest(t, "")
-	clear(q.conn.net.(*embedded).lua.scripts)
+	clear(q.conn.guard.Conn.(*embedded).lua.scripts)
 	if r := q.Apply(0, cycle[0]); r.Answer != model.Enqueued {
 		t.Errorf("answered %s, %q", r.Answer, r.Err)
 	}

@@ -20,14 +20,15 @@ func (q *Queue) all() []string {
 		if q.err != nil {
 			return nil
 		}
-		if len(r.items) != 2 || r.items[1].kind != array {
-			q.fail(fmt.Errorf("SCAN: %s", r.brief()))
+		page := itemsOf(r)
+		if len(page) != 2 {
+			q.fail(fmt.Errorf("SCAN: %s", brief(r)))
 			return nil
 		}
-		for _, key := range r.items[1].items {
-			found = append(found, key.text)
+		for _, key := range itemsOf(page[1]) {
+			found = append(found, textOf(key))
 		}
-		if cursor = r.items[0].text; cursor == "0" {
+		if cursor = textOf(page[0]); cursor == "0" {
 			break
 		}
 	}
@@ -118,10 +119,10 @@ func (q *Queue) row(key, name string) model.Row {
 }
 
 // pairs walks over a flat list of names and values.
-func pairs(r reply) func(func(string, string) bool) {
+func pairs(r any) func(func(string, string) bool) {
 	return func(yield func(string, string) bool) {
-		for i := 0; i+1 < len(r.items); i += 2 {
-			if !yield(r.items[i].text, r.items[i+1].text) {
+		for pair := range slices.Chunk(itemsOf(r), 2) {
+			if len(pair) == 2 && !yield(textOf(pair[0]), textOf(pair[1])) {
 				return
 			}
 		}
@@ -140,7 +141,7 @@ func (q *Queue) other(key string, snap *model.Snapshot) {
 	case q.keys.sets[dead]:
 		snap.Dead = q.memberList(key)
 	case q.keys.meta:
-		snap.Paused = q.ask("HGET", key, "paused").kind == bulk
+		snap.Paused = q.ask("HGET", key, "paused") != nil
 	case q.keys.completed:
 		snap.Completed = q.counter(key)
 	case q.keys.failed:
@@ -155,7 +156,7 @@ func (q *Queue) memberList(key string) []model.Member {
 	var list []model.Member
 	for name, text := range pairs(r) {
 		id, err := model.ParseID(name)
-		score, scoreErr := readScore(reply{kind: bulk, text: text})
+		score, scoreErr := readScore(text)
 		if err := cmp.Or(err, scoreErr); err != nil {
 			q.fail(fmt.Errorf("%s: %w", key, err))
 			return nil
@@ -167,9 +168,9 @@ func (q *Queue) memberList(key string) []model.Member {
 
 func (q *Queue) counter(key string) int {
 	r := q.ask("HGET", key, "count")
-	n, err := strconv.Atoi(r.text)
+	n, err := strconv.Atoi(textOf(r))
 	if err != nil && q.err == nil {
-		q.fail(fmt.Errorf("%s: the counter is no number: %s", key, r.brief()))
+		q.fail(fmt.Errorf("%s: the counter is no number: %s", key, brief(r)))
 	}
 	return n
 }

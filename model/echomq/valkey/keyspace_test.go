@@ -32,8 +32,8 @@ func standing(t *testing.T, keys ...string) (*conn, func() []string) {
 			t.Fatal(err)
 		}
 		var left []string
-		for _, item := range r.items {
-			left = append(left, item.text)
+		for _, item := range itemsOf(r) {
+			left = append(left, textOf(item))
 		}
 		slices.Sort(left)
 		return left

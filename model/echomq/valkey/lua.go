@@ -24,7 +24,6 @@ type luaRunner struct {
 	peer    *server.Peer
 	writer  *bufio.Writer // to said; the peer's
 	said    bytes.Buffer  // what a command answered
-	reader  *bufio.Reader
 	args    []string
 	out     []byte
 }
@@ -37,7 +36,6 @@ func newLuaRunner(s *server.Server) *luaRunner {
 	}
 	r.writer = bufio.NewWriter(&r.said)
 	r.peer = server.NewPeer(r.writer)
-	r.reader = bufio.NewReader(&r.said)
 	r.openLibraries()
 	return r
 }
@@ -138,14 +136,11 @@ func (r *luaRunner) call(l *lua.LState) int {
 	}
 	r.server.Dispatch(r.peer, r.args)
 	r.writer.Flush()
-	answer, err := readReply(r.reader, 0)
-	if err != nil {
-		l.RaiseError("ERR %v", err)
+	answer, failed := r.value()
+	if failed {
+		l.Error(answer, 0)
 	}
-	if answer.kind == failure {
-		l.Error(tableOf("err", answer.text), 0)
-	}
-	l.Push(valueOf(answer))
+	l.Push(answer)
 	return 1
 }
 
@@ -161,23 +156,32 @@ func tableOf(key, text string) *lua.LTable {
 	return t
 }
 
-// valueOf turns a reply into Lua, as a server does: nil is false.
-func valueOf(a reply) lua.LValue {
-	switch a.kind {
-	case null:
-		return lua.LFalse
-	case status:
-		return tableOf("ok", a.text)
-	case integer:
-		return lua.LNumber(a.n)
-	case bulk:
-		return lua.LString(a.text)
+// value turns what a command answered into Lua, as a server does: nil is false.
+// It reports whether it is an error.
+func (r *luaRunner) value() (v lua.LValue, failed bool) {
+	line, _ := r.said.ReadString('\n')
+	rest := line[1 : len(line)-2]
+	switch line[0] {
+	case '-':
+		return tableOf("err", rest), true
+	case '+':
+		return tableOf("ok", rest), false
+	}
+	n, _ := strconv.Atoi(rest)
+	switch {
+	case line[0] == ':':
+		return lua.LNumber(n), false
+	case n < 0:
+		return lua.LFalse, false
+	case line[0] == '$':
+		return lua.LString(r.said.Next(n + 2)[:n]), false
 	}
 	t := &lua.LTable{Metatable: lua.LNil}
-	for _, item := range a.items {
-		t.Append(valueOf(item))
+	for range n {
+		item, _ := r.value()
+		t.Append(item)
 	}
-	return t
+	return t, false
 }
 
 // appendValue turns what a script returned into a reply, as a server does: a

@@ -128,13 +128,13 @@ func checkVersion(c *conn) error {
 	if err != nil {
 		return err
 	}
-	_, after, _ := strings.Cut(r.text, "redis_version:")
+	_, after, _ := strings.Cut(textOf(r), "redis_version:")
 	version, _, _ := strings.Cut(after, "\r\n")
 	major, _, _ := strings.Cut(version, ".")
 	n, err := strconv.Atoi(major)
 	switch {
-	case r.kind != bulk || err != nil:
-		return fmt.Errorf("INFO: the server does not say which version it is: %s", r.brief())
+	case err != nil:
+		return fmt.Errorf("INFO: the server does not say which version it is: %s", brief(r))
 	case n < leastVersion:
 		return fmt.Errorf("the server is of version %s; Valkey or Redis %d or later is needed", model.Safe(version), leastVersion)
 	}

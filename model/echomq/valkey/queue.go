@@ -131,22 +131,22 @@ func isAboutOne(op model.Op) bool {
 // run calls the script of op, and in the same exchange looks at the job named,
 // if one is. A script that the server has forgotten is loaded and called once
 // more: the first call did nothing.
-func (q *Queue) run(now model.Time, op model.Op, args []string, named model.ID) (reply, []reply) {
+func (q *Queue) run(now model.Time, op model.Op, args []string, named model.ID) (any, []any) {
 	replies := q.exchange(now, op, args, named)
-	if q.err == nil && replies[0].isNoScript() {
+	if q.err == nil && isNoScript(replies[0]) {
 		if err := q.scripts.load(q.conn); err != nil {
 			q.fail(err)
-			return reply{}, nil
+			return nil, nil
 		}
 		replies = q.exchange(now, op, args, named)
 	}
 	if q.err != nil {
-		return reply{}, nil
+		return nil, nil
 	}
 	return replies[0], replies[1:]
 }
 
-func (q *Queue) exchange(now model.Time, op model.Op, args []string, named model.ID) []reply {
+func (q *Queue) exchange(now model.Time, op model.Op, args []string, named model.ID) []any {
 	call := append([]string{"EVALSHA", q.scripts.of[op].sha}, args...)
 	if q.scripts.isTimed {
 		call = append(call, strconv.FormatInt(now.UnixMillis()*1000, 10))
@@ -163,23 +163,23 @@ func (q *Queue) exchange(now model.Time, op model.Op, args []string, named model
 }
 
 // ask makes one exchange of a plain command.
-func (q *Queue) ask(args ...string) reply {
+func (q *Queue) ask(args ...string) any {
 	if q.err != nil {
-		return reply{}
+		return nil
 	}
 	r, err := q.conn.call(args...)
-	switch {
-	case err != nil:
+	if said, isError := r.(error); isError {
+		err = fmt.Errorf("the server answered %q", said)
+	}
+	if err != nil {
 		q.fail(fmt.Errorf("%s: %w", args[0], err))
-	case r.kind == failure:
-		q.fail(fmt.Errorf("%s: the server answered %q", args[0], r.text))
 	}
 	return r
 }
 
 // flag sets, deletes or reads the field that pauses the queue.
 func (q *Queue) flag(op model.Op) model.Reply {
-	var r reply
+	var r any
 	switch op {
 	case model.OpPause:
 		r = q.ask("HSET", q.keys.meta, "paused", "1")
@@ -187,15 +187,15 @@ func (q *Queue) flag(op model.Op) model.Reply {
 		r = q.ask("HDEL", q.keys.meta, "paused")
 	default:
 		r = q.ask("HGET", q.keys.meta, "paused")
-		if r.kind == bulk {
+		if textOf(r) != "" {
 			return model.Reply{Answer: model.QueuePaused}
 		}
-		if q.err == nil && r.kind != null {
+		if q.err == nil && r != nil {
 			q.fail(surprise(op, r))
 		}
 		return model.Reply{Answer: model.OK}
 	}
-	if q.err == nil && r.kind != integer {
+	if _, isNumber := r.(int64); !isNumber && q.err == nil {
 		q.fail(surprise(op, r))
 	}
 	return model.Reply{Answer: model.OK}
@@ -203,11 +203,11 @@ func (q *Queue) flag(op model.Op) model.Reply {
 
 // Peek returns the id that a claim would be served: the smallest of pending.
 func (q *Queue) Peek(model.Time) (model.ID, bool) {
-	r := q.ask("ZRANGE", q.keys.sets[pending], "0", "0")
-	if q.err != nil || len(r.items) == 0 {
+	first := itemsOf(q.ask("ZRANGE", q.keys.sets[pending], "0", "0"))
+	if q.err != nil || len(first) == 0 {
 		return model.ID{}, false
 	}
-	id, err := model.ParseID(r.items[0].text)
+	id, err := model.ParseID(textOf(first[0]))
 	if err != nil {
 		q.fail(fmt.Errorf("pending: %w", err))
 	}

@@ -5,7 +5,8 @@ import (
 	"embed"
 	"encoding/hex"
 	"fmt"
-	"strings"
+
+	"github.com/redis/go-redis/v9"
 
 	"github.com/ackgap/ackgap/model"
 )
@@ -88,27 +89,17 @@ func (s *scripts) load(c *conn) error {
 		if s.of[i].sha == "" {
 			continue
 		}
-		if r := replies[0]; r.kind != bulk || r.text != s.of[i].sha {
-			return fmt.Errorf("the server did not load the script of %s: %s", model.Op(i), r.brief())
+		if r := replies[0]; r != s.of[i].sha {
+			return fmt.Errorf("the server did not load the script of %s: %s", model.Op(i), brief(r))
 		}
 		replies = replies[1:]
 	}
 	return nil
 }
 
-// brief shows a reply in a message.
-func (r reply) brief() string {
-	switch r.kind {
-	case status, failure, bulk:
-		return fmt.Sprintf("it answered %s, %q", r.kind, shorten([]byte(r.text)))
-	case integer:
-		return fmt.Sprintf("it answered %d", r.n)
-	}
-	return "it answered " + r.kind.String()
-}
-
 // isNoScript reports whether a server has forgotten the script that was called:
 // it was restarted or flushed, and nothing was done.
-func (r reply) isNoScript() bool {
-	return r.kind == failure && strings.HasPrefix(r.text, "NOSCRIPT")
+func isNoScript(reply any) bool {
+	said, isError := reply.(error)
+	return isError && redis.HasErrorPrefix(said, "NOSCRIPT")
 }

@@ -44,24 +44,25 @@ func (q *Queue) lookAt(ids []model.ID) {
 	if len(ids) == 0 || q.err != nil {
 		return
 	}
-	for _, id := range ids {
-		q.look(id)
-	}
-	replies, err := q.conn.do()
-	if err != nil {
-		q.fail(fmt.Errorf("looking at what changed: %w", err))
-		return
-	}
-	for _, id := range ids {
-		q.compare(id, replies[:lookSize])
-		replies = replies[lookSize:]
+	for some := range slices.Chunk(ids, 1000) { // a server answers before it was told all
+		for _, id := range some {
+			q.look(id)
+		}
+		replies, err := q.conn.do()
+		if err != nil {
+			q.fail(fmt.Errorf("looking at what changed: %w", err))
+			return
+		}
+		for i, id := range some {
+			q.compare(id, replies[i*lookSize:][:lookSize])
+		}
 	}
 }
 
 // compare reads a look at id, and notes the touch if the id stands otherwise
 // than before. Nobody else writes in this keyspace, so that what was last seen
 // is what stood before the request.
-func (q *Queue) compare(id model.ID, replies []reply) {
+func (q *Queue) compare(id model.ID, replies []any) {
 	now, err := readLook(replies)
 	if err != nil {
 		q.fail(fmt.Errorf("looking at %s: %w", id, err))
@@ -79,17 +80,17 @@ func (q *Queue) compare(id model.ID, replies []reply) {
 	}
 }
 
-func readLook(replies []reply) (seen, error) {
+func readLook(replies []any) (seen, error) {
 	var s seen
-	row := replies[0]
-	if row.kind != array || len(row.items) != len(rowFields) {
-		return s, fmt.Errorf("HMGET: %s", row.brief())
+	row := itemsOf(replies[0])
+	if len(row) != len(rowFields) {
+		return s, fmt.Errorf("HMGET: %s", brief(replies[0]))
 	}
-	for i, f := range row.items {
-		s.has[i], s.fields[i] = f.kind == bulk, f.text
+	for i, f := range row {
+		s.fields[i], s.has[i] = f.(string)
 	}
 	for i, r := range replies[1:] {
-		if r.kind == null {
+		if r == nil {
 			continue
 		}
 		score, err := readScore(r)
@@ -103,10 +104,10 @@ func readLook(replies []reply) (seen, error) {
 }
 
 // readScore reads a score, which is a whole number in every set of a queue.
-func readScore(r reply) (int64, error) {
-	n, err := strconv.ParseInt(r.text, 10, 64)
-	if err != nil || r.kind != bulk {
-		return 0, fmt.Errorf("the score is no whole number: %s", r.brief())
+func readScore(r any) (int64, error) {
+	n, err := strconv.ParseInt(textOf(r), 10, 64)
+	if err != nil {
+		return 0, fmt.Errorf("the score is no whole number: %s", brief(r))
 	}
 	return n, nil
 }

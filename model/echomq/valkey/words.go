@@ -82,21 +82,21 @@ var classes = []struct {
 }
 
 // refusal puts an error reply into an answer.
-func refusal(r reply) model.Reply {
-	word, _, _ := strings.Cut(r.text, " ")
+func refusal(said error) model.Reply {
+	word, _, _ := strings.Cut(said.Error(), " ")
 	for _, c := range classes {
 		if c.word == word {
 			return model.Reply{Answer: c.answer}
 		}
 	}
-	return unknown(r.text)
+	return unknown(said.Error())
 }
 
 // decode puts the answer of a script into the queue's own words. One that the
 // script cannot give means that the server is none, and fails the queue.
-func (q *Queue) decode(now model.Time, req *model.Request, r reply) model.Reply {
-	if r.kind == failure {
-		return refusal(r)
+func (q *Queue) decode(now model.Time, req *model.Request, r any) model.Reply {
+	if said, isError := r.(error); isError {
+		return refusal(said)
 	}
 	rep, ok := decode(now, req, r)
 	if !ok {
@@ -105,11 +105,11 @@ func (q *Queue) decode(now model.Time, req *model.Request, r reply) model.Reply 
 	return rep
 }
 
-func surprise(op model.Op, r reply) error {
-	return fmt.Errorf("%s: the server does not speak the protocol: %s", op, r.brief())
+func surprise(op model.Op, r any) error {
+	return fmt.Errorf("%s: the server does not speak the protocol: %s", op, brief(r))
 }
 
-func decode(now model.Time, req *model.Request, r reply) (model.Reply, bool) {
+func decode(now model.Time, req *model.Request, r any) (model.Reply, bool) {
 	switch req.Op {
 	case model.OpClaim:
 		return decodeClaim(now, req, r)
@@ -118,15 +118,13 @@ func decode(now model.Time, req *model.Request, r reply) (model.Reply, bool) {
 	case model.OpRetry:
 		return decodeRetry(now, req, r)
 	case model.OpSweep:
-		if r.kind != array || len(r.items) != 2 || r.items[0].kind != integer || r.items[1].kind != integer {
-			return model.Reply{}, false
-		}
-		return model.Reply{Answer: model.OK, Moved: int(r.items[0].n), Dead: int(r.items[1].n)}, true
+		return decodeSweep(r)
 	}
-	if r.kind != integer {
+	n, isNumber := r.(int64)
+	if !isNumber {
 		return model.Reply{}, false
 	}
-	return decodeNumber(now, req, r.n)
+	return decodeNumber(now, req, n)
 }
 
 // decodeNumber reads the answers that are one number: a count, or whether it was
@@ -168,30 +166,38 @@ func accepted(now model.Time, req *model.Request) model.Reply {
 	return rep
 }
 
-func decodeRetry(now model.Time, req *model.Request, r reply) (model.Reply, bool) {
-	if r.text == "dead" {
-		return model.Reply{Answer: model.DeadLettered}, r.kind == bulk
+func decodeRetry(now model.Time, req *model.Request, r any) (model.Reply, bool) {
+	if r == "dead" {
+		return model.Reply{Answer: model.DeadLettered}, true
 	}
-	return accepted(now, req), r.kind == bulk && r.text == "scheduled"
+	return accepted(now, req), r == "scheduled"
 }
 
-func decodeClaim(now model.Time, req *model.Request, r reply) (model.Reply, bool) {
-	if r.kind == null {
+func decodeSweep(r any) (model.Reply, bool) {
+	counts := itemsOf(r)
+	if len(counts) != 2 {
+		return model.Reply{}, false
+	}
+	moved, ok := counts[0].(int64)
+	dead, too := counts[1].(int64)
+	return model.Reply{Answer: model.OK, Moved: int(moved), Dead: int(dead)}, ok && too
+}
+
+func decodeClaim(now model.Time, req *model.Request, r any) (model.Reply, bool) {
+	if r == nil {
 		return model.Reply{Answer: model.Empty}, true
 	}
 	g, ok := decodeGrant(now, req, r)
 	return model.Reply{Answer: model.OK, Grant: g}, ok
 }
 
-func decodeBatch(now model.Time, req *model.Request, r reply) (model.Reply, bool) {
-	if r.kind != array {
-		return model.Reply{}, false
+func decodeBatch(now model.Time, req *model.Request, r any) (model.Reply, bool) {
+	items, isList := r.([]any)
+	if len(items) == 0 {
+		return model.Reply{Answer: model.Empty}, isList
 	}
-	if len(r.items) == 0 {
-		return model.Reply{Answer: model.Empty}, true
-	}
-	grants := make([]model.Grant, len(r.items))
-	for i, item := range r.items {
+	grants := make([]model.Grant, len(items))
+	for i, item := range items {
 		g, ok := decodeGrant(now, req, item)
 		if !ok {
 			return model.Reply{}, false
@@ -203,18 +209,20 @@ func decodeBatch(now model.Time, req *model.Request, r reply) (model.Reply, bool
 
 // decodeGrant reads {id, payload, token}; the payload is nil where there was no
 // row.
-func decodeGrant(now model.Time, req *model.Request, r reply) (model.Grant, bool) {
-	if r.kind != array || len(r.items) != 3 {
+func decodeGrant(now model.Time, req *model.Request, r any) (model.Grant, bool) {
+	items := itemsOf(r)
+	if len(items) != 3 {
 		return model.Grant{}, false
 	}
-	id, payload, token := r.items[0], r.items[1], r.items[2]
-	parsed, err := model.ParseID(id.text)
-	if err != nil || token.kind != integer || payload.kind != bulk && payload.kind != null {
+	id, err := model.ParseID(textOf(items[0]))
+	payload, hasPayload := items[1].(string)
+	token, isNumber := items[2].(int64)
+	if err != nil || !isNumber || !hasPayload && items[1] != nil {
 		return model.Grant{}, false
 	}
 	return model.Grant{
-		Holding: model.Holding{ID: parsed, Token: model.Token(token.n)},
+		Holding: model.Holding{ID: id, Token: model.Token(token)},
 		Until:   now.Add(req.Lease).FloorMillis(),
-		Payload: payload.text, Bare: payload.kind == null,
+		Payload: payload, Bare: !hasPayload,
 	}, true
 }

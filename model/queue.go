@@ -53,7 +53,7 @@ type Reply struct {
 // and its arguments alone: no clock, no randomness, no order of a map.
 //
 // What a Queue can do beyond that, it says by implementing Toucher, Peeker,
-// Snapshotter, Resetter, Cloner, StateAppender, Duer, Failer or Closer; each says
+// Snapshotter, Resetter, Cloner, StateAppender, Renamer, Duer, Failer or Closer; each says
 // what is unknown without it.
 type Queue interface {
 	Apply(now Time, req Request) Reply
@@ -98,6 +98,15 @@ type Cloner interface {
 // equal bytes. Without it the queue cannot be explored exhaustively.
 type StateAppender interface {
 	AppendState(b []byte) []byte
+}
+
+// Renamer gives every id, every deadline and every run-at of the state another
+// name. A queue that only compares them, and computes now+d, cannot tell two names
+// from each other that keep their order; so an exhaustive search may count states
+// as one that differ in nothing else. The functions must tell apart what was apart.
+// Without it the queue cannot be explored exhaustively.
+type Renamer interface {
+	Rename(id func(ID) ID, deadline, runAt func(Time) Time)
 }
 
 // Failer tells whether the queue can still be asked: a server can be lost. From

@@ -1,0 +1,46 @@
+package echomq
+
+import (
+	"slices"
+
+	"github.com/ackgap/ackgap/model"
+)
+
+var _ model.Renamer = (*Queue)(nil)
+
+// Rename gives every id, deadline and run-at another name: see model.Renamer. What
+// was touched is forgotten.
+func (q *Queue) Rename(id func(model.ID) model.ID, deadline, runAt func(model.Time) model.Time) {
+	q.before, q.touched = q.before[:0], q.touched[:0]
+	clear(q.table.index)
+	for s := range q.sets {
+		q.sets[s].clear()
+	}
+	for i := range q.table.slots {
+		if e := &q.table.slots[i]; !e.id.IsZero() {
+			e.id = id(e.id)
+			q.table.index[e.id] = e.slot
+			q.reseat(e, deadline, runAt)
+		}
+	}
+	for i := range q.past {
+		q.past[i].id = id(q.past[i].id)
+	}
+	slices.SortFunc(q.past, func(a, b remembered) int { return a.id.Compare(b.id) })
+}
+
+// reseat enters e anew into the sets that it is a member of.
+func (q *Queue) reseat(e *entry, deadline, runAt func(model.Time) model.Time) {
+	for s := pending; s < setCount; s++ {
+		if !e.in(s) {
+			continue
+		}
+		switch s {
+		case active:
+			e.scores[s] = deadline(e.scores[s])
+		case schedule:
+			e.scores[s] = runAt(e.scores[s])
+		}
+		q.sets[s].add(member{e.scores[s], e.id, e.slot})
+	}
+}

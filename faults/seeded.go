@@ -77,7 +77,7 @@ func (r *Rule) mark(about *[2 * sorts]uint64, bit uint64) {
 		return
 	}
 	if r.Kind&(Crash|Pause) != 0 {
-		for step := model.StepClaim; step <= model.StepPay; step++ {
+		for step := model.StepClaim; step <= model.StepSleep; step++ {
 			set(Point{Family: Step, Step: step})
 			set(Point{Family: Step, Step: step, After: true})
 		}

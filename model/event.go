@@ -91,7 +91,8 @@ func (c Cause) String() string { return nameOf(causeNames[:], int(c)) }
 // stand still.
 type Step uint8
 
-// The steps. Those from StepRead on belong to the codemojex scorer.
+// The steps. Those from StepRead on belong to the codemojex scorer; StepRead and
+// those from StepWrite on are the calls of a handler that is Go code.
 const (
 	NoStep Step = iota
 	StepClaim
@@ -106,12 +107,15 @@ const (
 	StepPublish
 	StepClose
 	StepPay
+	StepWrite
+	StepCommit
+	StepSleep
 	stepCount
 )
 
 var stepNames = [stepCount]string{
 	"none", "claim", "check", "mark", "apply", "settle",
-	"read", "insert", "count", "board", "publish", "close", "pay",
+	"read", "insert", "count", "board", "publish", "close", "pay", "write", "commit", "sleep",
 }
 
 // String returns the step as stories write it.

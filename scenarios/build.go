@@ -25,6 +25,9 @@ func (w *world) build(s *Story, queue model.Queue) error {
 	w.buildScene(store)
 	w.buildProducers()
 	w.buildWorkers()
+	if err := w.buildOutside(); err != nil {
+		return err
+	}
 	w.buildProcs(store)
 	w.kernel.Reset(w.config(), w.procs)
 	w.injectDos()

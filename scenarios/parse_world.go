@@ -236,7 +236,7 @@ func many(a *script.Args, prefix string, limit int) (int, string, bool) {
 func workerOptions(a *script.Args) Worker {
 	w := defaultWorker
 	w.Line = a.Line.No
-	w.Consumer, w.MarkerLife = consumer(a)
+	w.Consumer, w.MarkerLife, w.Handler = consumer(a)
 	w.EarlyAck = a.Choice("ack", "late", []string{"late", "early"}) == "early"
 	w.Work = a.Duration("work", w.Work)
 	w.Heartbeat = a.Period("heartbeat", w.Heartbeat)
@@ -246,29 +246,35 @@ func workerOptions(a *script.Args) Worker {
 	return w
 }
 
-// consumer reads `consumer=NAME`, for a ttl-marker `consumer=ttl-marker:5m`.
-func consumer(a *script.Args) (actors.Consumer, time.Duration) {
+// consumer reads `consumer=NAME`, for a ttl-marker `consumer=ttl-marker:5m`, for
+// Go code `consumer=handler:NAME`.
+func consumer(a *script.Args) (c actors.Consumer, life time.Duration, handler string) {
 	s, ok := a.Option("consumer")
 	if !ok {
-		return actors.Naive, 0
+		return actors.Naive, 0, ""
 	}
-	name, life, timed := strings.Cut(s, ":")
-	c, ok := actors.ParseConsumer(name)
+	name, more, has := strings.Cut(s, ":")
+	c, ok = actors.ParseConsumer(name)
 	switch {
 	case !ok:
 		a.Fail("%s", script.Unknown("consumer", name, actors.ConsumerNames()))
-		return actors.Naive, 0
-	case c != actors.TTLMarker && timed:
+	case c == actors.TTLMarker:
+		life = markerLife(a, more)
+	case c == actors.Handled:
+		handler = more
+		checkHandler(a, more)
+	case has:
 		a.Fail("consumer=%s takes no time; only ttl-marker does", script.Quote(s))
-		return c, 0
-	case c != actors.TTLMarker:
-		return c, 0
 	}
-	d, err := script.ParseDuration(life)
+	return c, life, handler
+}
+
+func markerLife(a *script.Args, s string) time.Duration {
+	d, err := script.ParseDuration(s)
 	if err != nil || d <= 0 {
 		a.Fail("how long is a marker remembered? write consumer=ttl-marker:5m")
 	}
-	return c, d
+	return d
 }
 
 // job reads `job J [options]`.

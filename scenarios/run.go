@@ -187,6 +187,7 @@ func (w *world) outcome(end model.Cause, o Options) *Outcome {
 
 // report gathers what the run came to.
 func (w *world) report(end model.Cause) *Outcome {
+	w.dismiss()
 	out := &Outcome{
 		Story: w.story, History: w.history, End: end,
 		Unfired: w.planned.Unfired(), Missing: w.broker.Missing(), Steps: w.kernel.Steps(),

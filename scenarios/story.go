@@ -74,6 +74,7 @@ type Worker struct {
 	Name          string
 	Consumer      actors.Consumer
 	MarkerLife    time.Duration // TTLMarker: how long a marker is remembered; else 0
+	Handler       string        // Handled: the name under which the code is registered; else ""
 	EarlyAck      bool
 	Work          time.Duration
 	Heartbeat     time.Duration // the period; 0 is off

@@ -174,6 +174,9 @@ func workerText(l *line, k *Worker) *line {
 	if k.Consumer == actors.TTLMarker {
 		consumer += ":" + script.FormatDuration(k.MarkerLife)
 	}
+	if k.Consumer == actors.Handled {
+		consumer += ":" + k.Handler
+	}
 	l.text("consumer", consumer, actors.Naive.String())
 	if k.EarlyAck {
 		l.option("ack", "early")

@@ -21,6 +21,7 @@ type world struct {
 	store     actors.Store
 	producers []actors.Producer
 	workers   []actors.Worker
+	outside   openedOutside // of the story with a handler that was run last
 
 	procs      []sim.Process[actors.Msg]
 	planned    *faults.Planned

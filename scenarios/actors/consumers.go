@@ -23,6 +23,7 @@ const (
 	ExternalKey                 // a call with a key that the service dedupes by
 	Scorer                      // the codemojex score worker as built; its effect is StepInsert
 	ScorerFixed                 // the same with its faults repaired
+	Handled                     // Go code of somebody's own, whose calls to the outside are its steps
 	consumerCount
 )
 
@@ -44,11 +45,13 @@ var consumers = [consumerCount]struct {
 	ExternalKey: {name: "external-key", steps: apply},
 	Scorer:      {name: "scorer", steps: score},
 	ScorerFixed: {name: "scorer-fixed", steps: score},
+	Handled:     {name: "handler", steps: apply},
 }
 
 var (
 	apply       = []model.Step{model.StepApply}
 	transaction = []model.Step{model.StepCheck, model.StepApply}
+	calls       = []model.Step{model.StepRead, model.StepWrite, model.StepApply, model.StepCommit, model.StepSleep}
 	score       = []model.Step{
 		model.StepRead, model.StepInsert, model.StepCount, model.StepBoard,
 		model.StepPublish, model.StepClose, model.StepPay,
@@ -66,13 +69,17 @@ func (c Consumer) String() string {
 
 // ParseConsumer returns the consumer that name writes.
 func ParseConsumer(name string) (Consumer, bool) {
+	if name == consumers[Handled].name {
+		return Handled, true
+	}
 	i := slices.Index(ConsumerNames(), name)
 	return Consumer(max(i, 0)), i >= 0
 }
 
-// ConsumerNames returns the words for the consumers, in their order.
+// ConsumerNames returns the words for the consumers that are built in, in their
+// order: all but Handled, which is not without somebody's code.
 func ConsumerNames() []string {
-	names := make([]string, consumerCount)
+	names := make([]string, Handled)
 	for c := range names {
 		names[c] = consumers[c].name
 	}
@@ -80,7 +87,8 @@ func ConsumerNames() []string {
 }
 
 // Program returns the steps of c between claim and settle, in order. It is
-// shared: do not change it.
+// shared: do not change it. Of a handler nobody knows them beforehand, and the
+// effect stands for all.
 func (c Consumer) Program() []model.Step { return consumers[c].steps }
 
 // Effect returns the step at which c changes the outside ledger.
@@ -92,9 +100,13 @@ func (c Consumer) Effect() model.Step {
 }
 
 // Steps returns the steps that a worker with c takes, in order, from StepClaim
-// to StepSettle. A transaction that marks and applies is one step, StepApply.
+// to StepSettle. A transaction that marks and applies is one step, StepApply. A
+// handler takes any of its steps, as often and in the order that it likes.
 // (With early ack the worker settles first; the steps are the same.)
 func (c Consumer) Steps() []model.Step {
+	if c == Handled {
+		return slices.Concat([]model.Step{model.StepClaim}, calls, []model.Step{model.StepSettle})
+	}
 	return slices.Concat([]model.Step{model.StepClaim}, c.Program(), []model.Step{model.StepSettle})
 }
 
@@ -109,4 +121,4 @@ func (c Consumer) Step(s model.Step) (step model.Step, ok bool) {
 
 // Calls reports whether the effect of c is a call to an outside service, whose
 // request and reply can be lost on their own.
-func (c Consumer) Calls() bool { return c == External || c == ExternalKey }
+func (c Consumer) Calls() bool { return c == External || c == ExternalKey || c == Handled }

@@ -30,6 +30,7 @@ type Msg struct {
 	Call    int32 // the speaker's number for it; 0 for raw requests and the pump's
 	Max     int32 // retry: the cap; sweep: lapses
 	Line    int32 // raw requests: the line of the story
+	Ask     int32 // apply: the handler's number for what it asks of the service; 0 for none
 	Token   model.Token
 	Span    time.Duration // claim, extend: the lease; retry, delay, enqueue-in: the delay
 	Until   model.Time    // replies: a deadline or run-at of the server's clock

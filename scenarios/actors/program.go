@@ -12,6 +12,10 @@ func (w *Worker) next(now model.Time, in *Input, scene *Scene, store *Store, fx 
 	switch {
 	case w.phase == working:
 		w.begin(now, scene, fx)
+	case w.phase == resuming:
+		w.resume(now, scene, fx)
+	case w.phase == crossing:
+		w.cross(now, in, scene, store, fx)
 	case w.settled && int(w.step) >= len(program):
 		w.over(scene, fx)
 	case int(w.step) >= len(program):
@@ -21,8 +25,15 @@ func (w *Worker) next(now model.Time, in *Input, scene *Scene, store *Store, fx 
 	}
 }
 
-// advance asks for the step at w.step, and settles when the program is over.
+// advance asks for the step at w.step, and settles when the program is over. A
+// handler goes on first, in a step without a name: what a crash or a pause after
+// its last call keeps from it has not happened.
 func (w *Worker) advance(fx *Effects) {
+	if w.Consumer == Handled {
+		w.phase = resuming
+		fx.Then(faults.Point{}, faults.Point{})
+		return
+	}
 	w.phase = stepping
 	program := w.Consumer.Program()
 	if int(w.step) >= len(program) {
@@ -99,7 +110,7 @@ func (w *Worker) apply(d deed, in *Input, scene *Scene, store *Store, fx *Effect
 func (w *Worker) callOut(scene *Scene, fx *Effects) {
 	w.phase = calling
 	m := w.request(model.OpApply, scene)
-	m.Keyed = w.Consumer == ExternalKey
+	m.Keyed, m.Ask = w.Consumer == ExternalKey, w.visit.call.Ask
 	fx.Unfinished()
 	fx.Call(scene.Store, m, m.Point())
 	fx.After(slotCall, w.Timeout)
@@ -108,6 +119,11 @@ func (w *Worker) callOut(scene *Scene, fx *Effects) {
 // called goes on when the outside service has answered.
 func (w *Worker) called(m *Msg, fx *Effects) {
 	fx.Done(w.stepPoint(model.StepApply))
+	if w.Consumer == Handled {
+		w.visit.wake.Answered, w.visit.wake.Refused = true, m.Answer != model.OK
+		w.advance(fx)
+		return
+	}
 	if m.Answer != model.OK {
 		w.fail(model.ByRefusal, fx)
 		return

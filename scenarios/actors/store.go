@@ -16,6 +16,7 @@ type Store struct {
 	effects []int32 // by job: changes of the outside ledger
 	rows    []row   // by Ref: what is kept under the job's id
 	closed  bool    // scorer: SET cm:<game>:closed NX
+	outside Outside // what handlers reach; nil without them
 }
 
 // row is what the store keeps under one id.
@@ -35,6 +36,9 @@ func (s *Store) Reset(jobs int) {
 	}
 	*s = Store{effects: effects, rows: s.rows[:0]}
 }
+
+// SetOutside gives s the world whose service answers the calls of handlers.
+func (s *Store) SetOutside(o Outside) { s.outside = o }
 
 func (s *Store) row(ref Ref) *row {
 	for int(ref) >= len(s.rows) {
@@ -139,12 +143,30 @@ func (s *Store) Step(in *Input, fx *Effects) {
 	switch {
 	case in.Refused:
 		m.Answer = model.UnknownAnswer
+	case m.Ask > 0:
+		s.take(d, s.outside.Serve(m.Ask, fx.Now()), fx)
 	case m.Keyed:
 		s.upsert(d, model.ByKey, fx)
 	default:
 		s.apply(d, fx)
 	}
 	fx.Reply(in, m, m.Point(), true)
+}
+
+// take records what a step of a handler came to. Of an effect the ledger is the
+// handler's own, and what it counted is believed.
+func (s *Store) take(d deed, done Deed, fx *Effects) {
+	for range done.Effects {
+		s.apply(d, fx)
+	}
+	if done.Effects > 0 {
+		return
+	}
+	d.event.Kind, d.event.Cause = done.Kind, done.Cause
+	if done.Found {
+		d.event.Flags |= model.IsFound
+	}
+	fx.Record(d.event, nil)
 }
 
 // points reads the score of a guess from its payload: a number from 0 to 600;

@@ -28,6 +28,9 @@ const (
 	stepping       // between two atomic steps
 	calling        // waiting for the outside service
 	settling       // waiting for the answer to its settlement
+	resuming       // its handler goes on in the next step
+	crossing       // its handler reached for the outside, which is the next step
+	sleeping       // its handler sleeps
 )
 
 // Worker claims, works, settles: one job at a time. As built it reads the
@@ -55,6 +58,7 @@ type Worker struct {
 	call    int32      // the outstanding one
 	askedAt model.Time // true time of its last request for a job
 	held    holding
+	visit   visit // Handled
 }
 
 // holding is what a worker believes to hold.
@@ -89,6 +93,7 @@ func (w *Worker) Step(now model.Time, in *Input, scene *Scene, store *Store, fx 
 
 // Crash forgets everything: nothing of a worker is durable.
 func (w *Worker) Crash() {
+	w.visit.drop()
 	w.phase, w.held, w.settled = idle, holding{}, false
 }
 
@@ -128,6 +133,9 @@ func (w *Worker) arrival(now model.Time, in *Input, scene *Scene, fx *Effects) {
 	m := &in.Msg
 	if m.Call != w.call {
 		w.unasked(m, fx)
+		if w.Consumer == Handled {
+			w.heard(now, m, fx)
+		}
 		return
 	}
 	w.call = 0
@@ -143,7 +151,7 @@ func (w *Worker) arrival(now model.Time, in *Input, scene *Scene, fx *Effects) {
 			w.claim(scene, fx)
 		}
 	case claiming:
-		w.granted(now, m, fx)
+		w.granted(now, m, scene, fx)
 	case calling:
 		w.called(m, fx)
 	case settling:
@@ -165,7 +173,7 @@ func (w *Worker) unasked(m *Msg, fx *Effects) {
 }
 
 // granted takes the job that a claim was answered with, if there is one.
-func (w *Worker) granted(now model.Time, m *Msg, fx *Effects) {
+func (w *Worker) granted(now model.Time, m *Msg, scene *Scene, fx *Effects) {
 	if m.Answer != model.OK {
 		w.phase = parked
 		return
@@ -173,6 +181,9 @@ func (w *Worker) granted(now model.Time, m *Msg, fx *Effects) {
 	w.held = holding{job: m.Job, n: m.N, ref: m.Ref, token: m.Token, id: m.ID, since: now}
 	w.phase, w.settled, w.step, w.skipPay = working, false, 0, false
 	w.verb, w.failure, w.sends, w.beats = model.OpComplete, model.NoCause, 0, 0
+	if w.Consumer == Handled {
+		w.visit.begins(now, scene.Lease)
+	}
 	fx.Done(w.stepPoint(model.StepClaim))
 	fx.Then(faults.Point{}, faults.Point{})
 }
@@ -180,8 +191,16 @@ func (w *Worker) granted(now model.Time, m *Msg, fx *Effects) {
 func (w *Worker) timer(now model.Time, in *Input, scene *Scene, fx *Effects) {
 	switch in.Slot {
 	case slotCall:
+		if w.phase == calling && w.Consumer == Handled {
+			w.rested(now, slotCall, fx)
+			return
+		}
 		w.timeOut(scene, fx)
 	case slotWork:
+		if w.phase == sleeping {
+			w.rested(now, slotWork, fx)
+			return
+		}
 		w.worked(scene, fx)
 	case SlotPoll:
 		if w.phase == parked {
@@ -197,9 +216,7 @@ func (w *Worker) timer(now model.Time, in *Input, scene *Scene, fx *Effects) {
 func (w *Worker) timeOut(scene *Scene, fx *Effects) {
 	was := w.phase
 	if was != asking {
-		e := w.giveUp(was)
-		e.Call = w.call
-		fx.Record(e, nil)
+		w.gaveUp(fx)
 	}
 	w.call = 0
 	switch was {
@@ -218,15 +235,17 @@ func (w *Worker) timeOut(scene *Scene, fx *Effects) {
 	}
 }
 
-func (w *Worker) giveUp(was phase) model.Event {
-	e := model.Event{Kind: model.TimedOut, Op: w.verb, Job: w.held.job, ID: w.held.id, N: w.held.n, Nth: w.sends}
-	switch was {
+// gaveUp records that the answer that w waits for did not come in time.
+func (w *Worker) gaveUp(fx *Effects) {
+	e := model.Event{Kind: model.TimedOut, Op: w.verb, Job: w.held.job, ID: w.held.id, N: w.held.n, Nth: w.sends, Call: w.call}
+	switch w.phase {
 	case claiming:
 		e.Op, e.Nth = model.OpClaim, 1
 	case calling:
 		e.Op, e.Nth = model.OpApply, 1
 	}
-	return e
+	w.call = 0
+	fx.Record(e, nil)
 }
 
 // begin starts what follows the grant: the heartbeat, and the work, or with
@@ -328,6 +347,7 @@ func (w *Worker) beat(now model.Time, in *Input, scene *Scene, fx *Effects) {
 		return
 	}
 	w.beats++
+	w.visit.beatAt = now
 	m := w.message(model.OpExtend, scene)
 	m.Span, m.Nth = scene.Lease, w.beats
 	fx.Record(m.sent(), nil)

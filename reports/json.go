@@ -51,6 +51,7 @@ type jsonRun struct {
 	Processes    []string          `json:"processes"`
 	Jobs         []string          `json:"jobs"`
 	Events       []jsonEvent       `json:"events"`
+	Twin         *jsonTwin         `json:"twin,omitempty"`
 }
 
 type jsonVerdict struct {
@@ -134,6 +135,7 @@ func document(r *Run) *jsonRun {
 		Verdicts: []jsonVerdict{}, Expectations: []jsonExpectation{}, Unfired: []jsonFault{}, Missing: []jsonFault{}, Reasons: append([]string{}, r.Reasons...),
 		Processes: named(names.Procs), Jobs: named(names.Jobs), Events: jsonEvents(names, r.History.Events),
 	}
+	doc.Twin = jsonTwinOf(r)
 	for i := range r.Verdicts {
 		doc.Verdicts = append(doc.Verdicts, jsonVerdictOf(r, &r.Verdicts[i]))
 	}

@@ -15,7 +15,7 @@ func Of(o *scenarios.Outcome, title, again string) *Run {
 	s := o.Story
 	r := &Run{
 		Story: s.Name, Title: title, Seed: s.Seed, Queue: queueLine(s), Consumers: consumersLine(s),
-		History: o.History, Outcome: o.Met, Again: again, Reasons: reasons(o),
+		History: o.History, Outcome: o.Met, Again: again, Reasons: reasons(o), Known: knownOf(o, again),
 	}
 	for _, v := range o.Verdicts {
 		if o.IsDefault(v.Property) || s.Names(v.Property) {

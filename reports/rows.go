@@ -76,15 +76,21 @@ func idsOf(h *model.History) []idJob {
 	return slices.Compact(ids)
 }
 
-// rowsOf tells the history of r.
-func rowsOf(r *Run) []row {
-	t := teller{cast: newCast(r.History), h: r.History, calls: callsOf(r.History), ids: idsOf(r.History),
-		latest: make([]model.Token, len(r.History.Names.Jobs)+1)}
-	for i := range r.Verdicts {
-		if v := &r.Verdicts[i]; v.Value != model.Held && !isReach(v) {
+// newTeller returns a teller of h, which verdicts may be about.
+func newTeller(h *model.History, verdicts []model.Verdict) *teller {
+	t := &teller{cast: newCast(h), h: h, calls: callsOf(h), ids: idsOf(h),
+		latest: make([]model.Token, len(h.Names.Jobs)+1)}
+	for i := range verdicts {
+		if v := &verdicts[i]; v.Value != model.Held && !isReach(v) {
 			t.proofs = append(t.proofs, v)
 		}
 	}
+	return t
+}
+
+// rowsOf tells the history of r.
+func rowsOf(r *Run) []row {
+	t := newTeller(r.History, r.Verdicts)
 	var rows []row
 	for i := range t.h.Events {
 		if row, ok := t.row(&t.h.Events[i]); ok {

@@ -3,6 +3,7 @@ package reports
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/ackgap/ackgap/faults/script"
 	"github.com/ackgap/ackgap/model"
@@ -12,6 +13,8 @@ func itoa[N ~int | ~int32 | ~int64](n N) string { return strconv.FormatInt(int64
 
 // byFault stands behind what a fault of the story did.
 const byFault = "  <- fault"
+
+func trimFault(note string) string { return strings.TrimSuffix(note, byFault) }
 
 // sent is worth a row only while nothing is known of the message's fate.
 func (t *teller) sent(e *model.Event) (row, bool) {

@@ -10,7 +10,7 @@ import (
 )
 
 // AppendText appends the report of r for a person: the verdict first, then the
-// space-time diagram, the proof of what broke, the table of properties, what
+// space-time diagram, the proof of what broke, whether the queue could have known, the table of properties, what
 // was not met and, last, the command that runs it again.
 func AppendText(b []byte, r *Run, s Style) []byte {
 	p := &page{b: b, style: s}
@@ -18,6 +18,7 @@ func AppendText(b []byte, r *Run, s Style) []byte {
 	p.diagram(r)
 	p.why(r)
 	if !s.Brief {
+		p.known(r)
 		p.properties(r)
 	}
 	p.unmet(r)
@@ -220,15 +221,24 @@ func unmetText(e *Expectation) string {
 // wrap writes text after lead, and further lines under its first word. Nothing
 // is written for an empty text.
 func (p *page) wrap(lead, text string) {
+	for _, line := range fold(text, textWidth-width(lead)) {
+		p.line(plain, lead+line)
+		lead = strings.Repeat(" ", width(lead))
+	}
+}
+
+// fold breaks text between words into lines of at most n columns. A longer word has
+// a line of its own.
+func fold(text string, n int) (lines []string) {
 	words := strings.Fields(text)
 	for len(words) > 0 {
 		line := words[0]
 		words = words[1:]
-		for len(words) > 0 && width(lead)+width(line)+1+width(words[0]) <= textWidth {
+		for len(words) > 0 && width(line)+1+width(words[0]) <= n {
 			line += " " + words[0]
 			words = words[1:]
 		}
-		p.line(plain, lead+line)
-		lead = strings.Repeat(" ", width(lead))
+		lines = append(lines, line)
 	}
+	return lines
 }

@@ -29,8 +29,8 @@ var wrong = []struct {
 	{lostAck, "answer complete J1#2 = lost-reply", "answered ok"},
 	{lostAck, "refused complete J1#2", "answered ok"},
 	{lostAck, "refused retry J1#2", "there was no such request"},
-	{lostAck, "no twin", "there is a twin"},
-	{lostAck, "twin J1#2", "no other history that was tried has the same queue view"},
+	{lostAck, "no twin", "there is a twin: drop-reply claim J1#1"},
+	{lostAck, "twin J1#2", "the queue was told: complete J1#2 was answered ok"},
 }
 
 const lostAck = "worker w1\njob J1\nfault drop complete J1#1\n"

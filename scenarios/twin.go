@@ -1,240 +1,237 @@
 package scenarios
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/ackgap/ackgap/faults"
+	"github.com/ackgap/ackgap/faults/script"
 	"github.com/ackgap/ackgap/model"
 )
 
-// Twin is another history of the same world, found by running it, which the
-// queue cannot tell from the first: its views are equal up to the queue's first
-// action on the job after the acknowledgement gap, or to the end where it never
-// acts; and yet in one of the two the delivery changes the outside ledger, then
-// or later, and in the other never.
+// Knowledge answers whether an observer of a run could have known a fact about
+// one delivery, at the moment when it acted.
+//
+// To the queue the fact is that the delivery changes the outside ledger, then or
+// later: a worker that is slow and one that is dead are alike to it long before
+// the slow one has done its work. It acts at its first settlement, reap, sweep or
+// new delivery of the job after the claim. To the worker of the delivery the fact is that a
+// settlement of it stands in the queue by then. It acts with its first request or
+// step after the settlement left, heartbeats aside. Who never acts is followed to
+// the end of the run.
+//
+// An observer knows a fact if it holds in every history in which the observer has
+// seen the same (Halpern, Moses, "Knowledge and Common Knowledge in a Distributed
+// Environment", JACM 37(3), 1990, section 6). So one Twin proves that it could not
+// have known. That there is none is proved by no search: Told says which record
+// told it where that record is a message that was sent by whom the fact is about,
+// for a fact about another is learnt by a chain of messages from there and in no
+// other way (Chandy, Misra, "How Processes Learn", Distributed Computing 1(1),
+// 1986). Where there is neither, the question is open.
+type Knowledge struct {
+	Observer model.Proc // the queue, or the worker of the delivery
+	Job      model.Job
+	N        int32
+	Fact     bool        // what was so in the run
+	Cut      model.Event // with which the observer acted, or the end
+	View     model.View  // what it had seen, that record included
+	Twin     *Twin       // another history with the same view, in which it was not so; or nil
+	Told     *model.Event
+	Tried    int // how many histories of the same world were run in which it was not so
+}
+
+// Twin is another history of the same world, found by running it, of which an
+// observer saw the same up to the cut.
 type Twin struct {
-	Job     model.Job
-	N       int32
-	Fault   faults.Entry // what goes wrong in the twin instead
-	Cut     model.Event  // the queue's first action after the gap, or the end, in the first history
-	View    model.Digest // of both views
-	Worked  bool         // in the first history the work of the delivery ran
+	Story   *Story      // stands alone, and expects as many effects of the job as there were
+	Faults  faults.Plan // what goes wrong with the delivery in it; empty where nothing does
+	Cut     model.Event // the same act of the observer in History
+	View    model.View  // equal to that of the run
 	History *model.History
 }
 
-// gap is a delivery whose settlement the queue did not get before it acted.
-type gap struct {
-	claim, cut *model.Event
-	worked     bool       // the delivery had its effect, be it after the cut
-	nextClaim  model.Time // when the worker next asked for a job, or Never
-}
-
-// FindTwin looks for a twin of the run h of s about the delivery j#n; n = 0 is
-// any delivery of j, and NoJob any of all. It returns false when the queue
-// could have known: no candidate has the same view.
-func (s *Story) FindTwin(h *model.History, j model.Job, n int32) (*Twin, bool) {
+// FindTwin asks whether the observer of the run h of s could have known about the
+// delivery j#n; n = 0 is any delivery of j, and NoJob any of all: then the first
+// that has a twin is answered for, or else the first that there is. It returns nil
+// where there is no such delivery, or the observer, if it is not the queue, never
+// settled it.
+func (s *Story) FindTwin(h *model.History, observer model.Proc, j model.Job, n int32) *Knowledge {
+	var first *Knowledge
 	for i := range h.Events {
 		claim := &h.Events[i]
-		if claim.Kind != model.Applied || claim.Op != model.OpClaim || claim.Answer != model.OK ||
-			j != model.NoJob && claim.Job != j || n > 0 && claim.N != n {
+		if !isGrant(claim) || j != model.NoJob && claim.Job != j || n > 0 && claim.N != n {
 			continue
 		}
-		if g, ok := findGap(h, claim); ok {
-			g.worked = hasWorked(h, claim)
-			if t, ok := s.twinOf(h, g); ok {
-				return t, true
-			}
-		}
-	}
-	return nil, false
-}
-
-// findGap follows a delivery to the queue's first action on its job: a reap or
-// sweep of it, or the settlement of a later delivery. A queue that never acts is
-// followed to the end. There is no gap if the delivery itself was settled before.
-func findGap(h *model.History, claim *model.Event) (gap, bool) {
-	g := gap{claim: claim, nextClaim: model.Never}
-	for i := int(claim.Seq); i < len(h.Events); i++ {
-		e := &h.Events[i]
-		switch {
-		case e.Kind == model.Sent && e.Op == model.OpClaim && e.Proc == claim.Proc:
-			g.nextClaim = min(g.nextClaim, e.At)
-		case e.Kind == model.Ended:
-			g.cut = e
-			return g, true
-		case e.Kind != model.Applied:
-		case e.Op.Settles() && e.Answer.Accepted() && e.Job == claim.Job:
-			g.cut = e
-			return g, e.N > claim.N
-		case (e.Op == model.OpReap || e.Op == model.OpSweep) && touches(h, e, claim.ID):
-			g.cut = e
-			return g, true
-		}
-	}
-	return g, false
-}
-
-// hasWorked reports whether the delivery of claim changed the outside ledger at
-// any time: a worker that is slow and one that is dead are alike to the queue
-// long before the slow one has done its work.
-func hasWorked(h *model.History, claim *model.Event) bool {
-	return slices.ContainsFunc(h.Events, func(e model.Event) bool {
-		return e.Kind == model.Effected && e.Job == claim.Job && e.N == claim.N
-	})
-}
-
-func touches(h *model.History, e *model.Event, id model.ID) bool {
-	return slices.ContainsFunc(h.TouchedBy(e.Seq), func(t model.Touch) bool { return t.ID == id })
-}
-
-// twinOf tries the candidates in their order: the claim's answer lost, a crash
-// before the first step, a pause before it; where the work never ran, the
-// acknowledgement lost, a crash after the effect, a pause after it.
-func (s *Story) twinOf(h *model.History, g gap) (*Twin, bool) {
-	want := h.QueueView(faults.Queue, g.cut.Seq)
-	for _, f := range s.candidates(g) {
-		if t, ok := s.tryTwin(g, want, f); ok {
-			return t, true
-		}
-	}
-	return nil, false
-}
-
-func (s *Story) candidates(g gap) []faults.Entry {
-	message := func(op model.Op, reply bool) faults.Point {
-		p := faults.Point{Family: faults.Message, Op: op, Reply: reply, Job: g.claim.Job, N: g.claim.N, Nth: 1}
-		if reply {
-			p.Nth = faults.FirstReply
-		}
-		return p
-	}
-	entry := func(p faults.Point, o faults.Outcome) faults.Entry {
-		return faults.Entry{Point: p, Outcome: o, Optional: true}
-	}
-	drop := faults.Outcome{Kinds: faults.Drop}
-	list := []faults.Entry{entry(message(model.OpClaim, true), drop)}
-	if !g.worked {
-		list = []faults.Entry{entry(message(model.OpComplete, false), drop)}
-	}
-	step, ok := s.stepPoint(g)
-	if !ok {
-		return list
-	}
-	pause := faults.Outcome{Kinds: faults.Pause, For: s.Horizon}
-	return append(list, entry(step, faults.Outcome{Kinds: faults.Crash}), entry(step, pause))
-}
-
-// stepPoint is where the delivery's worker stops in the twin: before its first
-// step, or after its effect.
-func (s *Story) stepPoint(g gap) (faults.Point, bool) {
-	cast := s.Cast()
-	i := slices.IndexFunc(s.Workers, func(w Worker) bool {
-		p, _ := cast.Proc(w.Name)
-		return p == g.claim.Proc
-	})
-	if i < 0 {
-		return faults.Point{}, false
-	}
-	c := s.Workers[i].Consumer
-	p := faults.Point{
-		Family: faults.Step, Proc: g.claim.Proc, Step: c.Program()[0], Job: g.claim.Job, N: g.claim.N, Nth: 1,
-	}
-	if !g.worked {
-		p.Step, p.After = c.Effect(), true
-	}
-	return p, true
-}
-
-// tryTwin runs the world with f in place of what went wrong with the delivery.
-// A crash restarts when the worker asked for its next job in the first history;
-// where the first guess misses that instant, it is corrected once by how much.
-func (s *Story) tryTwin(g gap, want model.View, f faults.Entry) (*Twin, bool) {
-	restart := f.Outcome.Has(faults.Crash) && g.nextClaim < g.cut.At
-	if restart {
-		f.Outcome.Restarts, f.Outcome.Restart = true, g.nextClaim.Sub(g.claim.At)
-	}
-	for range 3 {
-		other := *s
-		other.Plan = append(s.planWithout(g.claim.Job, g.claim.N), f)
-		h, ok := other.rerun()
+		g, ok := findGap(h, observer, claim)
 		if !ok {
-			return nil, false
-		}
-		if t, ok := g.compare(h, want, f); ok {
-			return t, true
-		}
-		miss, ok := g.missedBy(h)
-		if !restart || !ok || f.Outcome.Restart+miss < 0 {
-			return nil, false
-		}
-		f.Outcome.Restart += miss
-	}
-	return nil, false
-}
-
-// planWithout returns the plan without what it does to one delivery.
-func (s *Story) planWithout(j model.Job, n int32) faults.Plan {
-	return slices.DeleteFunc(slices.Clone(s.Plan), func(e faults.Entry) bool {
-		return e.Point.Family != faults.Slot && e.Point.Job == j && e.Point.N == n
-	})
-}
-
-// rerun runs s aside and returns its history.
-func (s *Story) rerun() (*model.History, bool) {
-	s.Expects = nil
-	out, err := s.Run(Options{})
-	if err != nil {
-		return nil, false
-	}
-	return out.History, true
-}
-
-// compare reports whether h is a twin: the same queue view up to the cut, and
-// another truth behind it.
-func (g gap) compare(h *model.History, want model.View, f faults.Entry) (*Twin, bool) {
-	if hasWorked(h, g.claim) == g.worked {
-		return nil, false
-	}
-	for i := range h.Events {
-		e := &h.Events[i]
-		if e.Kind != g.cut.Kind || e.Server != g.cut.Server || e.Op != g.cut.Op {
 			continue
 		}
-		if view := h.QueueView(faults.Queue, e.Seq); view.Equal(want) {
-			return &Twin{
-				Job: g.claim.Job, N: g.claim.N, Fault: f, Cut: *g.cut,
-				View: view.Digest(), Worked: g.worked, History: h,
-			}, true
+		k := s.search(g)
+		if k.Twin != nil {
+			return k
+		}
+		if first == nil {
+			first = k
 		}
 	}
-	return nil, false
+	return first
+}
+
+// search runs the other histories of g in their order, up to a twin.
+func (s *Story) search(g *gap) *Knowledge {
+	k := &Knowledge{
+		Observer: g.observer, Job: g.claim.Job, N: g.claim.N, Fact: g.fact, Cut: *g.cut, View: g.view,
+	}
+	common := 0
+	for _, w := range s.others(g) {
+		other := s.try(g, w)
+		if other == nil || other.gap.fact == g.fact {
+			continue
+		}
+		k.Tried++
+		if other.gap.view.Equal(g.view) {
+			k.Twin = other.twin(s)
+			return k
+		}
+		common = max(common, g.view.Common(other.gap.view))
+	}
+	if k.Tried > 0 && common < len(g.view) {
+		k.Told = g.toldBy(&g.history.Events[g.behind[common]-1])
+	}
+	return k
+}
+
+// toldBy returns e if it can have told the observer: a settlement by the worker of
+// the delivery, or an answer to one.
+func (g *gap) toldBy(e *model.Event) *model.Event {
+	isNews := e.Kind == model.Applied && g.observer == faults.Queue ||
+		e.Kind == model.Answered && g.observer != faults.Queue
+	if isNews && g.isAbout(e) && (e.Op.Settles() || e.Op == model.OpExtend && g.observer != faults.Queue) {
+		return e
+	}
+	return nil
+}
+
+// other is one other history of the world, run.
+type other struct {
+	story *Story
+	out   *Outcome
+	gap   *gap // of the same delivery
+}
+
+// try runs the world in which w goes wrong. A crash restarts when the worker asked for its next job in the first history;
+// where a guess misses that instant, it is corrected by how much. It returns nil
+// where the delivery is not there, or the world cannot be run.
+func (s *Story) try(g *gap, w wrong) *other {
+	crash := slices.IndexFunc(w.here, func(e faults.Entry) bool { return e.Point.Family == faults.Step && e.Outcome.Has(faults.Crash) })
+	restarts := crash >= 0 && g.nextClaim < g.cut.At
+	if restarts {
+		o := &w.here[crash].Outcome
+		o.Restarts, o.Restart = true, g.nextClaim.Sub(g.claim.At)
+	}
+	var last *other
+	for range 3 {
+		last = s.rerun(g, w)
+		if last == nil || !restarts {
+			break
+		}
+		miss := last.missedBy(g)
+		if miss == 0 || w.here[crash].Outcome.Restart+miss < 0 {
+			break
+		}
+		w.here[crash].Outcome.Restart += miss
+	}
+	return last
+}
+
+// rerun runs s aside with what goes wrong in w, and finds the delivery of g in it.
+func (s *Story) rerun(g *gap, w wrong) *other {
+	story := s.bare()
+	story.Plan = slices.Concat(w.elsewhere, w.here)
+	out, err := story.Run(Options{})
+	if err != nil {
+		return nil
+	}
+	claim := claimOf(out.History, g.claim.Job, g.claim.N)
+	if claim == nil {
+		return nil
+	}
+	found, ok := findGap(out.History, g.observer, claim)
+	if !ok {
+		return nil
+	}
+	return &other{story, out, found}
 }
 
 // missedBy returns how much later the worker should have asked for its next job
-// in h than it did.
-func (g gap) missedBy(h *model.History) (time.Duration, bool) {
-	after := false
-	for i := range h.Events {
-		e := &h.Events[i]
-		if e.Proc != g.claim.Proc {
-			continue
-		}
-		after = after || e.Kind == model.Applied && e.Op == model.OpClaim && e.Job == g.claim.Job && e.N == g.claim.N
-		if after && e.Kind == model.Sent && e.Op == model.OpClaim {
-			return g.nextClaim.Sub(e.At), e.At != g.nextClaim
-		}
+// than it did; 0 where it never asked or needed no other delay.
+func (o *other) missedBy(g *gap) time.Duration {
+	if o.gap.nextClaim == model.Never {
+		return 0
 	}
-	return 0, false
+	return g.nextClaim.Sub(o.gap.nextClaim)
 }
 
-// checkTwin checks a line that expects a twin, or none.
+// twin tells o as a story that stands alone: without the faults that found no point
+// in it. A window that changed nothing leaves its records all the same: it stays,
+// and need not fire.
+func (o *other) twin(s *Story) *Twin {
+	story := o.story
+	story.Name = twinName(s.Name)
+	story.Plan = without(story.Plan, o.out.Unfired, faults.Slot)
+	for i := range story.Plan {
+		story.Plan[i].Optional = story.Plan[i].Point.Family == faults.Slot
+	}
+	j := o.gap.claim.Job
+	story.Expects = []Expect{{Kind: ExpectEffects, Job: j, Count: countEffects(o.out.History, j)}}
+	return &Twin{
+		Story: story, Faults: without(story.Plan, s.Plan, 0), Cut: *o.gap.cut, View: o.gap.view, History: o.out.History,
+	}
+}
+
+// without returns the faults of p, but those that gone has too, unless they are of
+// the family that stays.
+func without(p, gone faults.Plan, stays faults.Family) faults.Plan {
+	return slices.DeleteFunc(slices.Clone(p), func(e faults.Entry) bool {
+		return e.Point.Family != stays && slices.ContainsFunc(gone, func(g faults.Entry) bool {
+			return g.Point == e.Point && g.Outcome == e.Outcome
+		})
+	})
+}
+
+// twinName is the name of the twin of a story of this name.
+func twinName(name string) string {
+	const suffix = "-twin"
+	return name[:min(len(name), script.MaxName-len(suffix))] + suffix
+}
+
+// checkTwin checks a line that expects a twin for the queue, or none.
 func (w *world) checkTwin(e *Expect, r *Result) {
-	_, found := w.story.FindTwin(w.history, e.Job, e.N)
+	k := w.story.FindTwin(w.history, faults.Queue, e.Job, e.N)
+	found := k != nil && k.Twin != nil
 	switch {
+	case e.Kind == ExpectTwin && !found && k != nil && k.Told != nil:
+		r.miss("the queue was told: " + told(&w.history.Names, k.Told))
 	case e.Kind == ExpectTwin && !found:
 		r.miss("no other history that was tried has the same queue view")
 	case e.Kind == ExpectNoTwin && found:
-		r.miss("there is a twin")
+		r.miss("there is a twin: " + k.Twin.Wrong())
 	}
+}
+
+// told names the message that told an observer.
+func told(names *model.Names, e *model.Event) string {
+	return e.Op.String() + " " + names.Delivery(e) + " was answered " + e.Answer.String()
+}
+
+// Wrong says what goes wrong in the twin and not in the run, as stories write it:
+// "drop-reply claim J1#1"; "nothing" where the twin is the run without a fault.
+func (t *Twin) Wrong() string {
+	var lines []string
+	for _, e := range t.Faults {
+		lines = append(lines, t.Story.FaultText(e))
+	}
+	return cmp.Or(strings.Join(lines, " and "), "nothing")
 }

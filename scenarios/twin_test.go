@@ -3,6 +3,7 @@ package scenarios_test
 import (
 	"testing"
 
+	"github.com/ackgap/ackgap/faults"
 	"github.com/ackgap/ackgap/model"
 	"github.com/ackgap/ackgap/scenarios"
 )
@@ -23,13 +24,13 @@ func TestTwins(t *testing.T) {
 	}
 	for _, c := range cases {
 		story, h := ran(t, c.story)
-		twin, ok := story.FindTwin(h, 1, 1)
-		if !ok {
+		k := story.FindTwin(h, faults.Queue, 1, 1)
+		if k == nil || k.Twin == nil {
 			t.Errorf("%s: there is no twin", c.what)
 			continue
 		}
-		if twin.Worked != c.worked || effects(h) == effects(twin.History) {
-			t.Errorf("%s: worked is %v; J1#1 has %d effects and %d in the twin", c.what, twin.Worked, effects(h), effects(twin.History))
+		if k.Fact != c.worked || effects(h) == effects(k.Twin.History) {
+			t.Errorf("%s: worked is %v; J1#1 has %d effects and %d in the twin", c.what, k.Fact, effects(h), effects(k.Twin.History))
 		}
 	}
 }
@@ -45,8 +46,8 @@ func TestNoTwins(t *testing.T) {
 			"worker w1\njob J1\nfault delay complete J1#1 by=2s\ndo remove J1 time=1s",
 	} {
 		story, h := ran(t, text)
-		if twin, ok := story.FindTwin(h, 1, 1); ok {
-			t.Errorf("%s: and yet the queue sees the same in\n%s", what, twin.History.AppendText(nil))
+		if k := story.FindTwin(h, faults.Queue, 1, 1); k.Twin != nil {
+			t.Errorf("%s: and yet the queue sees the same in\n%s", what, k.Twin.History.AppendText(nil))
 		}
 	}
 }

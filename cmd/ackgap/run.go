@@ -149,20 +149,27 @@ func (f *runFlags) parse(sources []source) ([]*scenarios.Story, error) {
 	var errs []error
 	for _, src := range sources {
 		story, err := scenarios.Parse(src.file, src.text)
-		for _, set := range f.set {
-			if err != nil {
-				break
-			}
-			key, value, ok := strings.Cut(set, "=")
-			if !ok {
-				err = fmt.Errorf("--set %q: write OWNER.OPTION=VALUE, as w1.consumer=atomic", set)
-				break
-			}
-			story, err = story.Set(key, value)
+		if err == nil {
+			story, err = changed(story, f.set)
 		}
 		stories, errs = append(stories, story), append(errs, err)
 	}
 	return stories, errors.Join(errs...)
+}
+
+// changed returns the story with the options changed that sets name.
+func changed(story *scenarios.Story, sets []string) (*scenarios.Story, error) {
+	for _, set := range sets {
+		key, value, ok := strings.Cut(set, "=")
+		if !ok {
+			return nil, fmt.Errorf("--set %q: write OWNER.OPTION=VALUE, as w1.consumer=atomic", set)
+		}
+		var err error
+		if story, err = story.Set(key, value); err != nil {
+			return nil, err
+		}
+	}
+	return story, nil
 }
 
 func nameWidth(stories []*scenarios.Story) int {

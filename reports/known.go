@@ -1,0 +1,229 @@
+package reports
+
+import (
+	"strings"
+
+	"github.com/ackgap/ackgap/faults"
+	"github.com/ackgap/ackgap/faults/script"
+	"github.com/ackgap/ackgap/model"
+	"github.com/ackgap/ackgap/scenarios"
+)
+
+// Known answers COULD THE QUEUE HAVE KNOWN? about one run. All of it was found by
+// running other histories.
+type Known struct {
+	Property string // that broke and made one ask; empty where somebody just asked
+	*scenarios.Knowledge
+	Rules  *scenarios.Rules // nil where it has no twin, or cannot be made to follow both
+	Again  string           // the command that shows the twin; may be empty
+	events int              // how many the run has, if they are too many to ask
+}
+
+// askLimit is how many events a run may have for its report to ask: each other
+// history is a run as long as it.
+const askLimit = 50_000
+
+// knownOf asks about the failure of o; nil where nothing is to be asked.
+func knownOf(o *scenarios.Outcome, again string) *Known {
+	if n := len(o.History.Events); n > askLimit {
+		return &Known{events: n, Again: twinCommand(again)}
+	}
+	property, k := o.CouldHaveKnown(faults.Queue)
+	if k == nil {
+		return nil
+	}
+	return KnownOf(o, property, k, again)
+}
+
+// KnownOf puts the answer k about the run o into the words of a report. Again is
+// the command that runs o again.
+func KnownOf(o *scenarios.Outcome, property string, k *scenarios.Knowledge, again string) *Known {
+	known := &Known{Property: property, Knowledge: k, Again: twinCommand(again)}
+	if rules, ok := o.Story.Rules(o.History, k); ok {
+		known.Rules = &rules
+	}
+	return known
+}
+
+// twinCommand is the command that shows the twin of what again runs.
+func twinCommand(again string) string {
+	for _, verb := range []string{"ackgap run ", "ackgap replay "} {
+		if rest, ok := strings.CutPrefix(again, verb); ok {
+			return "ackgap twin " + strings.TrimSuffix(rest, " --strict")
+		}
+	}
+	return ""
+}
+
+// known writes whether the queue could have known, in short.
+func (p *page) known(r *Run) {
+	k := r.Known
+	if k == nil {
+		return
+	}
+	p.end()
+	if k.Knowledge == nil {
+		p.line(effect, "COULD THE QUEUE HAVE KNOWN?")
+		p.wrap("  ", "Not asked: the run has "+script.Count(k.events, "event")+", and each other history is as long.")
+		p.see(k)
+		return
+	}
+	p.answer(r, k)
+	if k.Twin != nil {
+		p.see(k)
+	}
+}
+
+func (p *page) see(k *Known) {
+	if k.Again != "" {
+		p.line(plain, "  SIDE BY SIDE  "+model.Safe(k.Again))
+	}
+}
+
+// AppendTwin appends the answer in full: what AppendText says of it in short, and
+// the two histories side by side.
+func AppendTwin(b []byte, r *Run, s Style) []byte {
+	p := &page{b: b, style: s}
+	p.answer(r, r.Known)
+	if r.Known.Twin != nil {
+		p.end()
+		p.sides(r, r.Known)
+	}
+	return p.b
+}
+
+// answer writes No, Yes or Open, and why.
+func (p *page) answer(r *Run, k *Known) {
+	p.put(effect, "COULD "+k.who(r)+" HAVE KNOWN?")
+	p.spaces += 2
+	switch {
+	case k.Twin != nil:
+		p.line(bad, "No.")
+		p.twin(r, k)
+	case k.Told != nil:
+		p.line(ack, "Yes.")
+		p.wrap("  ", "Event "+itoa(k.Told.Seq)+" ("+k.Told.At.String()+") told it that "+k.says(r, k.Fact)+": "+
+			describe(&r.History.Names, k.Told)+". None of "+script.Count(k.Tried, "other history")+" that were run shows it that. "+
+			"So the gap is not to blame: whoever was told had it, and lost it or went on without it.")
+	default:
+		p.line(plain, "Open.")
+		p.wrap("  ", k.open(r))
+	}
+}
+
+// open says why there is neither a twin nor a message that told.
+func (k *Known) open(r *Run) string {
+	if k.Tried == 0 {
+		return "No history of this world was found in which " + k.says(r, !k.Fact) + "."
+	}
+	return script.Count(k.Tried, "history") + " of this world in which " + k.says(r, !k.Fact) +
+		" look different to " + k.name(r) + ", and where they part no message told it."
+}
+
+// twin writes the two views and what each rule makes of both histories.
+func (p *page) twin(r *Run, k *Known) {
+	p.wrap("  ", "In this run, A, "+k.says(r, k.Fact)+". In B, the same world with "+k.instead()+", "+
+		k.says(r, !k.Fact)+"; and up to "+k.act(r)+" "+k.name(r)+" saw the same.")
+	records := script.Count(len(k.View), "event")
+	p.line(plain, "    A's view  "+k.View.Digest().String()+"  "+records)
+	equal := "equal, " + itoa(k.View.Common(k.Twin.View)) + " of " + records
+	p.line(plain, "    B's view  "+k.Twin.View.Digest().String()+"  "+equal)
+	p.view(r, k)
+	if k.Rules != nil {
+		p.rule("  deliver again  ", r, k, k.Rules.Again)
+		p.rule("  stay silent    ", r, k, k.Rules.Silent)
+	}
+}
+
+// viewLimit is how many records of a view are listed unless all are asked for.
+const viewLimit = 8
+
+// view lists what the observer saw in both: the last records.
+func (p *page) view(r *Run, k *Known) {
+	_, behind := r.History.Seen(k.Observer, faults.Queue, k.Cut.Seq)
+	if n := len(behind) - viewLimit; n > 0 && !p.style.Full {
+		p.line(dim, "            ⋮  "+script.Count(n, "event")+" before, --full")
+		behind = behind[n:]
+	}
+	for _, seq := range behind {
+		e := &r.History.Events[seq-1]
+		p.right(plain, e.At.String(), 14)
+		p.line(plain, "  "+describe(&r.History.Names, e))
+	}
+}
+
+// rule says what came of one rule in both histories, as it was run.
+func (p *page) rule(lead string, r *Run, k *Known, rule scenarios.Rule) {
+	a, b := k.outcome(r, rule.Here)+" in A", k.outcome(r, rule.There)+" in B"
+	if rule.IsRun {
+		a += " (this run)"
+	}
+	p.wrap(lead, a+", "+b)
+}
+
+// outcome says what it is that the ledger changed n times under the job.
+func (k *Known) outcome(r *Run, n int) string {
+	switch n {
+	case 0:
+		return "loses " + short(r.History.Names.Job(k.Job), nameLimit)
+	case 1:
+		return "is right"
+	}
+	return "makes " + itoa(n) + " effects"
+}
+
+// who is the observer in a heading.
+func (k *Known) who(r *Run) string {
+	if k.Observer == faults.Queue {
+		return "THE QUEUE"
+	}
+	return short(r.History.Names.Proc(k.Observer), nameLimit)
+}
+
+func (k *Known) name(r *Run) string {
+	if k.Observer == faults.Queue {
+		return "the queue"
+	}
+	return k.who(r)
+}
+
+func (k *Known) delivery(r *Run) string {
+	return short(r.History.Names.Job(k.Job), nameLimit) + "#" + itoa(k.N)
+}
+
+// says states the fact, or its contrary, about the delivery.
+func (k *Known) says(r *Run, is bool) string { return k.delivery(r) + " " + k.verb(is) }
+
+func (k *Known) verb(is bool) string {
+	switch {
+	case k.Observer == faults.Queue && is:
+		return "had its effect"
+	case k.Observer == faults.Queue:
+		return "had no effect"
+	case is:
+		return "was settled"
+	}
+	return "was not settled"
+}
+
+// instead says what goes wrong in the twin instead.
+func (k *Known) instead() string {
+	if len(k.Twin.Faults) == 0 {
+		return "one fault less"
+	}
+	return model.Safe(k.Twin.Wrong()) + " instead"
+}
+
+// act names the cut.
+func (k *Known) act(r *Run) string {
+	switch c := &k.Cut; {
+	case c.Kind == model.Ended:
+		return "the end"
+	case c.Kind != model.Applied && c.Kind != model.Sent:
+		return "its next step at " + c.At.String()
+	case c.Job == model.NoJob:
+		return "the " + c.Op.String() + " at " + c.At.String()
+	default:
+		return c.Op.String() + " " + r.History.Names.Delivery(c) + " at " + c.At.String()
+	}
+}

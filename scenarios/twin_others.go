@@ -1,0 +1,196 @@
+package scenarios
+
+import (
+	"slices"
+
+	"github.com/ackgap/ackgap/faults"
+	"github.com/ackgap/ackgap/model"
+)
+
+// wrong is what goes wrong in another history: with the delivery and elsewhere.
+type wrong struct{ here, elsewhere faults.Plan }
+
+// others lists what may have gone wrong instead, in the order in which it is tried.
+// No list is complete: what it lacks can hide a twin, and never makes one up.
+func (s *Story) others(g *gap) (list []wrong) {
+	w := s.workerOf(g.claim.Proc)
+	if g.observer != faults.Queue {
+		return s.settledOtherwise(g, w)
+	}
+	heres := s.ran(g, w)
+	if g.fact {
+		heres = s.neverRan(g, w)
+	}
+	for _, elsewhere := range s.elsewhere(g) {
+		for _, here := range heres {
+			list = append(list, wrong{slices.Clone(here), elsewhere})
+		}
+	}
+	return list
+}
+
+// elsewhere lists the plans without what stood between the claim's answer and the
+// settlement: what befell the delivery at its points and, where that is something,
+// also at times. What befell the claim's request and the heartbeats stays, since
+// the queue can see it.
+func (s *Story) elsewhere(g *gap) []faults.Plan {
+	points := s.planBut(func(e *faults.Entry) bool {
+		p := &e.Point
+		seen := p.Family == faults.Message && (p.Op == model.OpClaim && !p.Reply || p.Op == model.OpExtend)
+		return g.strikes(p) && !seen
+	})
+	times := slices.DeleteFunc(slices.Clone(points), func(e faults.Entry) bool {
+		return e.Point.Family == faults.Slot && e.Point.Proc == g.claim.Proc && e.Outcome.Kinds&(faults.Crash|faults.Pause) != 0
+	})
+	if len(times) == len(points) {
+		return []faults.Plan{points}
+	}
+	return []faults.Plan{points, times}
+}
+
+// planBut returns the plan without the faults that gone names.
+func (s *Story) planBut(gone func(*faults.Entry) bool) faults.Plan {
+	return slices.DeleteFunc(slices.Clone(s.Plan), func(e faults.Entry) bool { return gone(&e) })
+}
+
+// strikes reports whether p is a point of the delivery.
+func (g *gap) strikes(p *faults.Point) bool {
+	return p.Family != faults.Slot && p.Job == g.claim.Job && p.N == g.claim.N
+}
+
+// workerOf returns the worker that is p, or nil: a process that only `do` lines name
+// takes no steps.
+func (s *Story) workerOf(p model.Proc) *Worker {
+	cast := s.Cast()
+	i := slices.IndexFunc(s.Workers, func(w Worker) bool {
+		named, _ := cast.Proc(w.Name)
+		return named == p
+	})
+	if i < 0 {
+		return nil
+	}
+	return &s.Workers[i]
+}
+
+// neverRan lists histories in which the work has no effect: the claim's answer is
+// lost; a crash before the first step; a pause before it; the work fails, and its
+// report is lost; the call to the outside is lost, and the failure reported;
+// nothing goes wrong.
+func (s *Story) neverRan(g *gap, w *Worker) []faults.Plan {
+	list := []faults.Plan{{g.lose(model.OpClaim, true, faults.FirstReply)}}
+	if w == nil {
+		return list
+	}
+	first := g.step(w.Consumer.Program()[0], false)
+	refused := g.lose(model.OpApply, false, 1)
+	refused.Outcome.Kinds = faults.Refuse
+	list = append(list, faults.Plan{crash(first)}, faults.Plan{s.pause(first)},
+		append(faults.Plan{refused}, g.loseAll(model.OpRetry, w)...))
+	if w.Consumer.Calls() {
+		list = append(list, faults.Plan{g.lose(model.OpApply, false, 1)})
+	}
+	return append(list, nil)
+}
+
+// ran lists histories in which it has one: nothing goes wrong; the acknowledgement
+// is lost; a crash after the effect; a pause after it; the answer of the outside is
+// lost, and a failure reported.
+func (s *Story) ran(g *gap, w *Worker) []faults.Plan {
+	if w == nil {
+		return []faults.Plan{nil}
+	}
+	done := g.step(w.Consumer.Effect(), true)
+	list := []faults.Plan{nil, g.loseAll(model.OpComplete, w), {crash(done)}, {s.pause(done)}}
+	if w.Consumer.Calls() {
+		list = append(list, faults.Plan{g.lose(model.OpApply, true, faults.FirstReply)})
+	}
+	return list
+}
+
+// settledOtherwise lists histories in which the queue accepted the settlement by
+// the time the worker acts, or did not: its answer is lost, or comes too late; it
+// is lost itself, or comes too late; nothing goes wrong. Then the same where nobody
+// took the job from the worker, and where only the answers are cut off.
+func (s *Story) settledOtherwise(g *gap, w *Worker) (list []wrong) {
+	if w == nil {
+		return nil
+	}
+	late := func(p faults.Point) faults.Plan {
+		return faults.Plan{{Point: p, Outcome: faults.Outcome{Kinds: faults.Delay, By: 2 * w.Timeout}}}
+	}
+	plan := s.planBut(func(e *faults.Entry) bool {
+		return e.Point.Family == faults.Message && e.Point.Op.Settles() && g.strikes(&e.Point)
+	})
+	unreaped := append(slices.Clone(plan), window(plan, faults.SlotCrash, faults.Pump, faults.Outcome{Kinds: faults.Crash, At: g.claim.At}))
+	for _, elsewhere := range []faults.Plan{plan, unreaped, g.answersCut(plan)} {
+		for _, op := range []model.Op{model.OpComplete, model.OpRetry} {
+			answer, request := g.lose(op, true, faults.FirstReply), g.lose(op, false, 1)
+			for _, here := range []faults.Plan{{answer}, late(answer.Point), {request}, late(request.Point)} {
+				list = append(list, wrong{here, elsewhere})
+			}
+		}
+		list = append(list, wrong{nil, elsewhere})
+	}
+	return list
+}
+
+// answersCut returns plan with each partition between the worker and the queue
+// halved: the requests pass, and the answers do not.
+func (g *gap) answersCut(plan faults.Plan) (out faults.Plan) {
+	for _, e := range plan {
+		p := &e.Point
+		if p.Family == faults.Slot && p.Slot == faults.SlotPartition && !e.Outcome.Oneway &&
+			min(p.Proc, p.Peer) == faults.Queue && max(p.Proc, p.Peer) == g.claim.Proc {
+			o := e.Outcome
+			o.Oneway = true
+			e = window(out, faults.SlotPartition, faults.Queue, o)
+			e.Point.Peer = g.claim.Proc
+		}
+		out = append(out, e)
+	}
+	return out
+}
+
+// window is one more window of a process, as plan has to number it.
+func window(plan faults.Plan, slot faults.SlotKind, p model.Proc, o faults.Outcome) faults.Entry {
+	e := faults.Entry{Point: faults.Point{Family: faults.Slot, Slot: slot, Proc: p, Nth: 1}, Outcome: o}
+	for i := range plan {
+		if q := plan[i].Point; q.Family == faults.Slot && q.Slot == slot && q.Proc == p {
+			e.Point.Nth++
+		}
+	}
+	return e
+}
+
+// lose is the loss of a message of the delivery.
+func (g *gap) lose(op model.Op, reply bool, nth int32) faults.Entry {
+	p := faults.Point{Family: faults.Message, Op: op, Reply: reply, Job: g.claim.Job, N: g.claim.N, Nth: nth}
+	return faults.Entry{Point: p, Outcome: faults.Outcome{Kinds: faults.Drop}}
+}
+
+// maxResent is how many settlements of one delivery a twin loses at most.
+const maxResent = 16
+
+// loseAll loses a settlement as often as the worker sends it.
+func (g *gap) loseAll(op model.Op, w *Worker) (plan faults.Plan) {
+	for nth := range min(w.SettleRetries, maxResent) + 1 {
+		plan = append(plan, g.lose(op, false, int32(nth+1)))
+	}
+	return plan
+}
+
+// step is a step of the delivery.
+func (g *gap) step(step model.Step, after bool) faults.Point {
+	return faults.Point{
+		Family: faults.Step, Proc: g.claim.Proc, Step: step, After: after, Job: g.claim.Job, N: g.claim.N, Nth: 1,
+	}
+}
+
+func crash(p faults.Point) faults.Entry {
+	return faults.Entry{Point: p, Outcome: faults.Outcome{Kinds: faults.Crash}}
+}
+
+// pause is a pause that outlasts the run.
+func (s *Story) pause(p faults.Point) faults.Entry {
+	return faults.Entry{Point: p, Outcome: faults.Outcome{Kinds: faults.Pause, For: s.Horizon}}
+}

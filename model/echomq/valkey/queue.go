@@ -22,6 +22,7 @@ type Queue struct {
 	redial  func() (*conn, error) // nil: without the connection there is no server
 	onClose []func() error        // in the order of closing
 
+	isBlind bool              // see Blind
 	seen    map[model.ID]seen // what was last seen of each id that stood
 	touched []model.Touch
 	args    []string
@@ -99,7 +100,7 @@ func (q *Queue) apply(now model.Time, req *model.Request) model.Reply {
 	}
 	q.args = q.arguments(q.args[:0], now, req)
 	named := req.ID
-	if !isAboutOne(req.Op) {
+	if q.isBlind || !isAboutOne(req.Op) {
 		named = model.ID{}
 	}
 	answer, looks := q.run(now, req.Op, q.args, named)
@@ -112,9 +113,9 @@ func (q *Queue) apply(now model.Time, req *model.Request) model.Reply {
 	}
 	if !named.IsZero() {
 		q.compare(named, looks)
-		return rep
+	} else if !q.isBlind {
+		q.lookAt(q.moved(now, req, &rep))
 	}
-	q.lookAt(q.moved(now, req, &rep))
 	return rep
 }
 

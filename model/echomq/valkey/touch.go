@@ -41,7 +41,7 @@ func (q *Queue) look(id model.ID) {
 
 // lookAt looks at each of ids, and notes what has changed since the last time.
 func (q *Queue) lookAt(ids []model.ID) {
-	if len(ids) == 0 || q.err != nil {
+	if q.isBlind || q.err != nil {
 		return
 	}
 	for some := range slices.Chunk(ids, 1000) { // a server answers before it was told all

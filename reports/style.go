@@ -76,6 +76,7 @@ type page struct {
 	b      []byte
 	style  Style
 	spaces int
+	dated  bool // instants are of the calendar, not of a run
 }
 
 // put appends s, which must be safe and without line breaks.

@@ -19,6 +19,7 @@ type runFlags struct {
 	backend                       backend
 	json, history, strict, update bool
 	set                           []string
+	log                           bool // the run as a log, for check-log
 
 	seed    uint64
 	seeded  bool // --seed was given: the random world of that seed
@@ -64,6 +65,7 @@ a producer or a job of the story.`,
 	c.Flags().BoolVar(&f.asStory, "story", false, "with --seed: print that world as a story that runs alone")
 	c.Flags().BoolVar(&f.json, "json", false, "one JSON document a story instead of the report")
 	c.Flags().BoolVar(&f.history, "history", false, "the history, one record a line, instead of the report")
+	c.Flags().BoolVar(&f.log, "log", false, "the run as a log for check-log, instead of the report")
 	c.Flags().BoolVar(&f.strict, "strict", false, "a broken default property that no expect line names is a failure too")
 	c.Flags().BoolVar(&f.update, "update", false, "write the history of this run into the story's file, below a line ----, where later runs must match it")
 	c.Flags().StringArrayVar(&f.set, "set", nil, "change an option: OWNER.OPTION=VALUE (repeatable)")
@@ -128,7 +130,7 @@ func (f *runFlags) oneOutput(verb string) error {
 	for _, flag := range []struct {
 		name string
 		set  bool
-	}{{"--json", f.json}, {"--history", f.history}, {"--update", f.update}, {"--story", f.asStory}} {
+	}{{"--json", f.json}, {"--history", f.history}, {"--log", f.log}, {"--update", f.update}, {"--story", f.asStory}} {
 		if flag.set {
 			given = append(given, flag.name)
 		}
@@ -190,6 +192,8 @@ func (s *streams) show(f *runFlags, style reports.Style, src source, out *scenar
 	switch {
 	case f.json:
 		b = reports.AppendJSON(b, r)
+	case f.log:
+		return s.writeLog(out, many)
 	case f.history:
 		b = out.History.AppendText(b)
 	case many:

@@ -1,0 +1,283 @@
+package eventlog
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/ackgap/ackgap/model"
+)
+
+// Spans of OpenTelemetry, one document of OTLP/JSON a line as the Collector's file
+// exporter writes them, become events by the semantic conventions for messaging spans
+// (https://opentelemetry.io/docs/specs/semconv/messaging/messaging-spans/):
+//
+//	messaging.operation.type  becomes, at the end of the span
+//	create                    nothing: the send is what the queue sees
+//	send, publish             admitted; nothing where the span failed, for nobody was told so
+//	receive                   claimed; nothing where the span failed
+//	process, deliver          applied; absorbed with ackgap.effect=false; failed where the span failed
+//	settle                    by its disposition (settlements, below); refused where the span failed
+//
+// The job is messaging.message.id, of the span or, in a batch, of each of its links; the
+// worker messaging.client.id, or else service.instance.id or service.name of the
+// resource. The token is ackgap.token, or a count of deliveries by the queue
+// (messaging.gcp_pubsub.message.delivery_attempt, messaging.servicebus.message.delivery_count);
+// the end of a lease ackgap.until (nanoseconds since 1970), or
+// messaging.gcp_pubsub.message.ack_deadline seconds from then; the cap of a retry
+// ackgap.max. Two spans with the same ids are one span that was exported twice.
+//
+// A process span says that a handler ran without error, not what it did: a consumer
+// that can find its work done says so with ackgap.effect=false. Traces are sampled and
+// exporters drop spans, so that no document is complete by itself: a header line and an
+// ended line that counts the events make it so, as in any log without seq.
+
+// settlements are the dispositions of settle spans: messaging.servicebus.disposition_status,
+// or else messaging.operation.name.
+var settlements = []struct {
+	words []string
+	kind  string
+	op    model.Op
+	reply model.Answer
+}{
+	{[]string{"ack", "acknowledge", "complete", "commit", "delete", "deletemessage", "basic.ack"}, "settled", model.OpComplete, model.OK},
+	{[]string{"nack", "abandon", "release", "requeue", "retry", "defer", "basic.nack"}, "settled", model.OpDelay, model.Scheduled},
+	{[]string{"dead_letter", "deadletter", "dead-letter"}, "dead", model.OpRetry, model.DeadLettered},
+	{[]string{"modify_ack_deadline", "modack", "extend", "renew", "renew_lock", "change_visibility", "changemessagevisibility"},
+		"extended", model.OpExtend, model.OK},
+}
+
+type otlpDocument struct {
+	ResourceSpans []struct {
+		Resource   struct{ Attributes otlpAttributes }
+		ScopeSpans []struct{ Spans []otlpSpan }
+	}
+}
+
+type otlpSpan struct {
+	TraceID, SpanID string
+	EndTimeUnixNano otlpInteger
+	Attributes      otlpAttributes
+	Links           []struct{ Attributes otlpAttributes }
+	Status          struct{ Code json.RawMessage }
+}
+
+// failed reports whether the span's status is an error: 2, or its name.
+func (s *otlpSpan) failed() bool {
+	code := strings.Trim(string(s.Status.Code), `"`)
+	return code == "2" || code == "STATUS_CODE_ERROR"
+}
+
+// otlpInteger is a number of 64 bits, which OTLP/JSON writes as a string.
+type otlpInteger int64
+
+// UnmarshalJSON reads a decimal integer, with or without quotes.
+func (n *otlpInteger) UnmarshalJSON(b []byte) error {
+	i, err := strconv.ParseInt(strings.Trim(string(b), `"`), 10, 64)
+	if err != nil {
+		return fmt.Errorf("%s is no integer of 64 bits", model.Safe(string(b)))
+	}
+	*n = otlpInteger(i)
+	return nil
+}
+
+type otlpAttributes []struct {
+	Key   string
+	Value struct {
+		StringValue *string
+		IntValue    *otlpInteger
+		BoolValue   *bool
+	}
+}
+
+// text returns the first of these attributes that is there as a string, or "".
+func (a otlpAttributes) text(keys ...string) string {
+	for _, key := range keys {
+		for i := range a {
+			if a[i].Key == key && a[i].Value.StringValue != nil {
+				return *a[i].Value.StringValue
+			}
+		}
+	}
+	return ""
+}
+
+// integer returns the first of these attributes that is there as an integer.
+func (a otlpAttributes) integer(keys ...string) (int64, bool) {
+	for _, key := range keys {
+		for i := range a {
+			if a[i].Key == key && a[i].Value.IntValue != nil {
+				return int64(*a[i].Value.IntValue), true
+			}
+		}
+	}
+	return 0, false
+}
+
+// denies reports whether the attribute is there and false.
+func (a otlpAttributes) denies(key string) bool {
+	for i := range a {
+		if a[i].Key == key && a[i].Value.BoolValue != nil {
+			return !*a[i].Value.BoolValue
+		}
+	}
+	return false
+}
+
+// isSpans reports whether a line is a document of spans.
+func isSpans(b []byte) bool {
+	rest, ok := bytes.CutPrefix(b, []byte("{"))
+	return ok && bytes.HasPrefix(bytes.TrimSpace(rest), []byte(`"resourceSpans"`))
+}
+
+func (r *reader) takeSpans(b []byte) error {
+	var doc otlpDocument
+	if err := json.Unmarshal(b, &doc); err != nil {
+		return fmt.Errorf("a document of spans that is no OTLP/JSON: %w; write one document a line, as `jq -c .` does", err)
+	}
+	for i := range doc.ResourceSpans {
+		from := &doc.ResourceSpans[i]
+		for k := range from.ScopeSpans {
+			for n := range from.ScopeSpans[k].Spans {
+				if err := r.takeSpan(&from.ScopeSpans[k].Spans[n], from.Resource.Attributes); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// takeSpan takes each event that a span stands for: one a message.
+func (r *reader) takeSpan(s *otlpSpan, resource otlpAttributes) error {
+	e := record{line: r.line, known: 1<<hasKind | 1<<hasTime}
+	does := s.Attributes.text("messaging.operation.type", "messaging.operation")
+	if !e.become(does, s) {
+		if r.ignored++; does == "settle" {
+			r.doubts.note(oddSettlement, r.line)
+		}
+		return nil
+	}
+	jobs := messages(s)
+	if len(jobs) == 0 && does != "receive" {
+		r.doubts.note(nameless, r.line)
+	}
+	e.worker = []byte(s.Attributes.text("messaging.client.id"))
+	if len(e.worker) == 0 {
+		e.worker = []byte(resource.text("service.instance.id", "service.name"))
+	}
+	if err := e.measure(s); err != nil {
+		return err
+	}
+	for i, job := range jobs {
+		one := e
+		one.job, one.known = []byte(job), one.known|1<<hasJob
+		one.label = fmt.Appendf(nil, "%s/%s/%d", s.TraceID, s.SpanID, i)
+		one.hash = hashOf(fmt.Appendf(nil, "%s %s %s %+v", one.label, one.job, one.worker, one.event))
+		if err := one.settle(); err != nil {
+			return err
+		}
+		if err := r.add(&one); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// become makes r the kind of event that a span of this operation ends with, and
+// reports whether it is one.
+func (r *record) become(does string, s *otlpSpan) bool {
+	name, failed := "", s.failed()
+	switch does {
+	case "send", "publish":
+		name = "admitted"
+	case "receive":
+		name = "claimed"
+	case "process", "deliver":
+		return r.processed(s, failed)
+	case "settle":
+		return r.settled(s, failed)
+	}
+	r.kind = findKind(name)
+	return name != "" && !failed
+}
+
+func (r *record) processed(s *otlpSpan, failed bool) bool {
+	switch {
+	case failed:
+		r.kind, r.event.Cause = findKind("failed"), model.ByHandler
+	case s.Attributes.denies("ackgap.effect"):
+		r.kind, r.event.Cause = findKind("absorbed"), model.ByMarker
+	default:
+		r.kind = findKind("applied")
+	}
+	return true
+}
+
+func (r *record) settled(s *otlpSpan, failed bool) bool {
+	word := strings.ToLower(s.Attributes.text("messaging.servicebus.disposition_status", "messaging.operation.name"))
+	for _, way := range settlements {
+		if !slices.Contains(way.words, word) {
+			continue
+		}
+		r.kind, r.event.Op, r.event.Answer = findKind(way.kind), way.op, way.reply
+		if failed {
+			r.kind, r.event.Answer = findKind("refused"), model.Stale
+		}
+		r.known |= 1<<hasOp | 1<<hasAnswer
+		return true
+	}
+	return false
+}
+
+// measure takes the times and numbers of a span.
+func (r *record) measure(s *otlpSpan) error {
+	if err := sinceEpoch(int64(s.EndTimeUnixNano), &r.event.At); err != nil {
+		return &fieldError{"endTimeUnixNano", err}
+	}
+	if n, ok := s.Attributes.integer("ackgap.token", "messaging.gcp_pubsub.message.delivery_attempt",
+		"messaging.servicebus.message.delivery_count"); ok {
+		r.event.Token, r.known = model.Token(n), r.known|1<<hasToken
+	}
+	if n, ok := s.Attributes.integer("ackgap.max"); ok {
+		r.event.Max, r.known = int32(min(max(n, 0), math.MaxInt32)), r.known|1<<hasMax
+	}
+	if n, ok := s.Attributes.integer("ackgap.until"); ok {
+		r.known |= 1 << hasUntil
+		if err := sinceEpoch(n, &r.event.Until); err != nil {
+			return &fieldError{"ackgap.until", err}
+		}
+	} else if n, ok := s.Attributes.integer("messaging.gcp_pubsub.message.ack_deadline"); ok {
+		r.event.Until = r.event.At.Add(time.Duration(min(max(n, 0), math.MaxInt16)) * time.Second)
+		r.known |= 1 << hasUntil
+	}
+	return nil
+}
+
+// sinceEpoch turns nanoseconds since 1970 into an instant.
+func sinceEpoch(unix int64, to *model.Time) error {
+	*to = model.Time(unix - model.EpochMillis*1_000_000)
+	if unix < 0 || *to > maxInstant {
+		return fmt.Errorf("%d is no instant from 1970 to %d, in nanoseconds", unix, maxYear)
+	}
+	return nil
+}
+
+// messages returns the ids of the messages that a span is about.
+func messages(s *otlpSpan) (ids []string) {
+	const key = "messaging.message.id"
+	if id := s.Attributes.text(key); id != "" {
+		ids = append(ids, id)
+	}
+	for i := range s.Links {
+		if id := s.Links[i].Attributes.text(key); id != "" && !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}

@@ -45,11 +45,11 @@ const (
 	cellIdle       = "-"
 )
 
-// AppendCampaigns appends the table scenario by property, the rows of reach, and
+// AppendCampaigns appends the table story by property, the rows of reach, and
 // what is not as it should be.
 func AppendCampaigns(b []byte, all []Checked, s Style) []byte {
 	p := &page{b: b, style: s}
-	names := len("scenario")
+	names := len("story")
 	for i := range all {
 		names = max(names, width(model.Safe(all[i].Story)))
 	}
@@ -66,7 +66,7 @@ func AppendCampaigns(b []byte, all []Checked, s Style) []byte {
 }
 
 func (p *page) campaignHead(names int) {
-	p.left(plain, "scenario", names+2)
+	p.left(plain, "story", names+2)
 	p.left(plain, "own", 5)
 	p.right(plain, "worlds", 8)
 	p.put(plain, " ")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"runtime"
 	"time"
 
@@ -35,8 +36,8 @@ the same queue, workers and jobs, and instead of the story's own faults what its
 chaos lines (or those of the story "reference") let a seed draw. Every default
 property must hold in every world, but those that the story says may break.
 
-Without a name it checks the whole catalogue. The result does not depend on the
-number of cores.`,
+Without a name it checks the whole catalogue. A story that is named twice is checked
+once. The result does not depend on the number of cores.`,
 		Example: `  ackgap check
   ackgap check reference --runs 100000
   ackgap check my.story --time 30s --keep-going`,
@@ -66,10 +67,14 @@ func (s *streams) check(ctx context.Context, f *checkFlags, args []string) error
 	if f.cores < 1 || f.runs < 1 || f.time < 0 {
 		return errors.New("check: --cores and --runs must be 1 or more, and --time not negative")
 	}
+	if err := mayWriteStory(f.write); err != nil {
+		return err
+	}
 	sources, stories, err := s.stories(ctx, args)
 	if err != nil {
 		return err
 	}
+	sources, stories = eachOnce(sources, stories)
 	if err := f.backend.put(s, stories); err != nil {
 		return err
 	}
@@ -78,6 +83,22 @@ func (s *streams) check(ctx context.Context, f *checkFlags, args []string) error
 		return err
 	}
 	return c.finish(ctx)
+}
+
+// eachOnce leaves out every story that came before: one that two arguments name is
+// no two.
+func eachOnce(sources []source, stories []*scenarios.Story) (once []source, told []*scenarios.Story) {
+	seen := map[string]bool{}
+	for i, src := range sources {
+		where := src.file
+		if src.disk {
+			where, _ = filepath.Abs(src.file) // a folder that is gone leaves the name, which tells as much
+		}
+		if !seen[where] {
+			seen[where], once, told = true, append(once, src), append(told, stories[i])
+		}
+	}
+	return once, told
 }
 
 // checker is one run of `ackgap check`.

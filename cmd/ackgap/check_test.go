@@ -67,7 +67,7 @@ func TestASignalInterrupts(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = c.Wait()
-	if code := c.ProcessState.ExitCode(); code != exitInterrupted || !strings.HasPrefix(out.String(), "scenario ") {
+	if code := c.ProcessState.ExitCode(); code != exitInterrupted || !strings.HasPrefix(out.String(), "story ") {
 		t.Errorf("exit status %d, and it shows\n%s", code, out.String())
 	}
 }

@@ -28,6 +28,30 @@ func replaceFile(name string, text []byte) error {
 	return writeBeside(name, text, info.Mode().Perm())
 }
 
+// mayReplace reports why replaceFile could not write a file called name. It leaves
+// nothing behind.
+func mayReplace(name string) error {
+	info, err := os.Stat(name)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+	case err != nil:
+		return err
+	case info.IsDir():
+		return errors.New("is a folder; name a file in it")
+	case !info.Mode().IsRegular():
+		return nil
+	default:
+		if err := mayWrite(name); err != nil {
+			return err
+		}
+	}
+	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*.tmp")
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
+}
+
 // mayWrite refuses what a folder would let us replace, but whose own mode says no.
 func mayWrite(name string) error {
 	f, err := os.OpenFile(name, os.O_WRONLY, 0)

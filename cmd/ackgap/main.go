@@ -8,6 +8,8 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -109,7 +111,17 @@ Exit status: 0 every expectation met, 1 not, 2 wrong use or a bad file,
 
 // badFlag adds to what is wrong with a flag where to read which there are.
 func badFlag(c *cobra.Command, err error) error {
+	if number := new(strconv.NumError); errors.As(err, &number) {
+		what, _ := strings.CutSuffix(err.Error(), number.Error())
+		err = errors.New(what + wholeNumbers[number.Func])
+	}
 	return fmt.Errorf("%w (`%s --help` shows the flags)", err, c.CommandPath())
+}
+
+// wholeNumbers says what package strconv was to read where it could not.
+var wholeNumbers = map[string]string{
+	"ParseUint": "it must be a whole number from 0 to 18446744073709551615, such as 1000",
+	"ParseInt":  "it must be a whole number, such as 4",
 }
 
 // noArguments refuses what stands behind a command that takes flags only.

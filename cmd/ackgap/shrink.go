@@ -63,6 +63,9 @@ func (s *streams) shrink(ctx context.Context, f *shrinkFlags, arg string) error 
 	if err != nil {
 		return err
 	}
+	if err := mayWriteStory(f.write); err != nil {
+		return err
+	}
 	token, err := s.token(ctx, "shrink", arg)
 	if err != nil {
 		return err
@@ -143,13 +146,25 @@ func sizeText(n scenarios.Size) string {
 		script.Count(n.Jobs, "job") + ", " + script.Count(n.Workers, "worker")
 }
 
+// mayWriteStory refuses a file that could not be written, before the search for what
+// stands in it.
+func mayWriteStory(file string) error {
+	if file == "" {
+		return nil
+	}
+	if err := mayReplace(file); err != nil {
+		return fmt.Errorf("--write %s: %w", script.Quote(file), cause(err))
+	}
+	return nil
+}
+
 // writeStory writes the text of a story to a file, if one is named.
 func writeStory(file string, story *scenarios.Story) error {
 	if file == "" {
 		return nil
 	}
 	if err := replaceFile(file, story.Text()); err != nil {
-		return fmt.Errorf("%s: %w", file, cause(err))
+		return fmt.Errorf("%s: %w", script.Quote(file), cause(err))
 	}
 	return nil
 }

@@ -296,7 +296,7 @@ func world(t testing.TB, r *scenarios.Runner, c *scenarios.Campaign, seed uint64
 }
 
 // naiveReference is the reference story with consumers that keep no marker.
-func naiveReference(t *testing.T) *scenarios.Story {
+func naiveReference(t testing.TB) *scenarios.Story {
 	t.Helper()
 	story, err := load(t, "reference"), error(nil)
 	for _, w := range []string{"w1", "w2", "w3"} {

@@ -28,28 +28,71 @@ func (k *shrinker) weaker(e faults.Entry) []faults.Entry {
 	case o.Has(faults.Crash) && e.Point.Proc == faults.Queue:
 		list = append(k.singleLosses(model.ByOutage), forgetsLess(e)...)
 	case o.Has(faults.Crash):
-		list = append(late(e, long), still(e, long))
+		steps := k.stepsOf(e)
+		list = late(steps[0], long)
+		for _, step := range steps {
+			list = append(list, still(step, long))
+		}
+		list = append(list, steps...)
 	case o.Has(faults.Pause):
-		list = late(e, o.For)
+		steps := k.stepsOf(e)
+		list = append(late(steps[0], o.For), steps...)
 	case o.Has(faults.Partition):
 		list = append(k.singleLosses(model.ByPartition), oneWay(e)...)
 	}
 	return append(list, earlier(e)...)
 }
 
-// late is the message of a delivery that a worker who stops there would send or
-// get late: the answer to its claim, or its acknowledgement once its last step is
-// done. Between its steps nothing is on its way.
-func late(e faults.Entry, by time.Duration) []faults.Entry {
+// stepsOf lists where a worker who stops at a time may be said to stop instead:
+// after the claim of what it held then, or around its acknowledgement; and last
+// where it does stop.
+func (k *shrinker) stepsOf(e faults.Entry) (list []faults.Entry) {
+	if held := k.held(e); held.N > 0 {
+		for _, p := range []faults.Point{{Step: model.StepClaim, After: true}, {Step: model.StepSettle}, {Step: model.StepSettle, After: true}} {
+			p.Family, p.Proc, p.Job, p.N, p.Nth = faults.Step, e.Point.Proc, held.Job, held.N, 1
+			o := e.Outcome
+			o.At = 0
+			list = append(list, faults.Entry{Point: p, Outcome: o})
+		}
+	}
+	return append(list, e)
+}
+
+// held returns the last delivery that the worker of a slot had got by its time, in
+// a run of the best; none for any other fault.
+func (k *shrinker) held(e faults.Entry) (last model.Event) {
+	if e.Point.Family != faults.Slot {
+		return last
+	}
+	out := k.watch()
+	if out == nil {
+		return last
+	}
+	for _, one := range out.History.Events {
+		if one.Kind == model.Answered && one.Op == model.OpClaim && one.Proc == e.Point.Proc && one.N > 0 && one.At <= e.Outcome.At {
+			last = one
+		}
+	}
+	return last
+}
+
+// late lists the messages of a delivery that a worker who stops there would send
+// or get late: the answer to its claim, and its settlement.
+func late(e faults.Entry, by time.Duration) (list []faults.Entry) {
 	p := e.Point
 	if p.Family != faults.Step {
 		return nil
 	}
-	m := faults.Point{Family: faults.Message, Op: model.OpComplete, Job: p.Job, N: p.N, Nth: 1}
-	if p.After && p.Step == model.StepClaim {
-		m.Op, m.Reply, m.Nth = model.OpClaim, true, faults.FirstReply
+	add := func(op model.Op, reply bool, nth int32) {
+		m := faults.Point{Family: faults.Message, Op: op, Reply: reply, Job: p.Job, N: p.N, Nth: nth}
+		list = append(list, faults.Entry{Point: m, Outcome: faults.Outcome{Kinds: faults.Delay, By: by}})
 	}
-	return []faults.Entry{{Point: m, Outcome: faults.Outcome{Kinds: faults.Delay, By: by}}}
+	if p.After && p.Step == model.StepClaim {
+		add(model.OpClaim, true, faults.FirstReply)
+	}
+	add(model.OpComplete, false, 1)
+	add(model.OpRetry, false, 1)
+	return list
 }
 
 // still is a pause where e is a crash.
@@ -134,6 +177,7 @@ func earlier(e faults.Entry) (list []faults.Entry) {
 // roundTimes makes every time and duration short and round, as far as the failure
 // stays.
 func (k *shrinker) roundTimes() {
+	k.change((*Story).beginAtOnce)
 	for i := range k.best.story.Plan {
 		for j := range spansOf(&faults.Outcome{}) {
 			k.roundOff(func(s *Story) *time.Duration { return spansOf(&s.Plan[i].Outcome)[j] })
@@ -148,6 +192,26 @@ func (k *shrinker) roundTimes() {
 	}
 	if k.best.story.Horizon != defaultHorizon {
 		k.roundOff(func(s *Story) *time.Duration { return &s.Horizon })
+	}
+}
+
+// beginAtOnce lets all happen earlier, so that the first job or deed is at 0.
+func (s *Story) beginAtOnce() {
+	first := model.Never
+	for i := range s.Jobs {
+		first = min(first, s.Jobs[i].At)
+	}
+	for i := range s.Dos {
+		first = min(first, s.Dos[i].At)
+	}
+	for i := range s.Jobs {
+		s.Jobs[i].At -= first
+	}
+	for i := range s.Dos {
+		s.Dos[i].At -= first
+	}
+	for i := range s.Plan {
+		s.Plan[i].Outcome.At = max(0, s.Plan[i].Outcome.At-first)
 	}
 }
 
@@ -190,8 +254,12 @@ func rounder(v time.Duration) (list []time.Duration) {
 			list = append(list, sign*d)
 		}
 	}
-	if slices.Contains(roundSpans, length) {
+	at, round := slices.BinarySearch(roundSpans, length)
+	if round {
 		return list
+	}
+	if at < len(roundSpans) {
+		list = append(list, sign*roundSpans[at])
 	}
 	for _, unit := range []time.Duration{time.Second, 100 * time.Millisecond, 10 * time.Millisecond, time.Millisecond} {
 		if up := (length + unit - 1) / unit * unit; up > length && unit < length {

@@ -1,8 +1,11 @@
 package scenarios
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
+
+	"github.com/ackgap/ackgap/faults"
 )
 
 // The options that shrinking puts back to what they are by default. The queue's
@@ -81,7 +84,7 @@ func resetsOf[T any](options []func(*T), n int, list func(*Story) []T) (edits []
 }
 
 // rename calls everybody by the names that stories use: p, w1 and J1 onwards.
-// Those who only speak keep theirs.
+// Those who only speak keep theirs. Then it tells the faults delivery by delivery.
 func (k *shrinker) rename() {
 	k.change(func(s *Story) {
 		taken := slices.Clone(s.Speakers)
@@ -101,6 +104,11 @@ func (k *shrinker) rename() {
 		for i := range s.Spoken {
 			s.Spoken[i] = freeName("J", len(s.Jobs)+i+1, &taken)
 		}
+	})
+	k.change(func(s *Story) {
+		slices.SortStableFunc(s.Plan, func(a, b faults.Entry) int {
+			return cmp.Or(cmp.Compare(a.Point.Job, b.Point.Job), cmp.Compare(a.Point.N, b.Point.N))
+		})
 	})
 }
 

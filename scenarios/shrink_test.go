@@ -3,17 +3,14 @@ package scenarios_test
 import (
 	"errors"
 	"fmt"
-	"math/bits"
 	"os"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/ackgap/ackgap/faults"
 	"github.com/ackgap/ackgap/model"
 	"github.com/ackgap/ackgap/scenarios"
 )
@@ -37,48 +34,6 @@ func TestTheShrunkStoryOfEachMutantIsPinned(t *testing.T) {
 			}
 			if diff := cmp.Diff(string(want), string(small.Story.Text())); diff != "" {
 				t.Errorf("(-pinned +shrunk)\n%s", diff)
-			}
-		})
-	}
-}
-
-// No set of faults of the world as it was that is smaller than what is left breaks
-// the property there: all of them are tried. Nor does any part of what is left.
-func TestNoSmallerSetOfFaultsFails(t *testing.T) {
-	const most = 10 // faults, of which 1024 sets are tried
-	tried := 0
-	for _, m := range mutants {
-		for _, told := range m.failing(t, 3) {
-			if len(told.Plan) > most {
-				continue
-			}
-			tried++
-			small := shrunk(t, told, m.target(t))
-			if least := leastFaults(t, told, small.Property); least < small.After.Faults {
-				t.Errorf("%s: %d faults suffice, and %d are left:\n%s", told.Name, least, small.After.Faults, small.Story.Text())
-			}
-			if least := leastFaults(t, small.Story, small.Property); least != small.After.Faults {
-				t.Errorf("%s: of the faults that are left %d suffice:\n%s", told.Name, least, small.Story.Text())
-			}
-		}
-	}
-	if tried < 60 {
-		t.Errorf("only %d worlds are small enough to try all sets of their faults", tried)
-	}
-}
-
-// Some hundred failing worlds of all mutants end where no line of a fault, a job
-// or a worker can be struck out any more; this is asked of the text.
-func TestOfWhatIsLeftNothingCanGo(t *testing.T) {
-	for _, m := range mutants {
-		t.Run(m.name, func(t *testing.T) {
-			t.Parallel()
-			for _, told := range m.failing(t, 6) {
-				small := shrunk(t, told, m.target(t))
-				if !small.Minimal || small.After.Faults > small.Before.Faults {
-					t.Errorf("%s: minimal %v, %+v from %+v", told.Name, small.Minimal, small.After, small.Before)
-				}
-				checkMinimal(t, small)
 			}
 		})
 	}
@@ -221,41 +176,6 @@ func TestManyFaultsGoWithTheOptionThatNeedsThem(t *testing.T) {
 	}
 }
 
-// BenchmarkShrink shrinks the first failing worlds of every mutant; it reports the
-// median time and the median and the largest number of runs, and how large the
-// worlds were and became.
-func BenchmarkShrink(b *testing.B) {
-	var told []*scenarios.Story
-	var targets []string
-	for _, m := range mutants {
-		for _, s := range m.failing(b, 5) {
-			told, targets = append(told, s), append(targets, m.target(b))
-		}
-	}
-	var took []time.Duration
-	var runs []int
-	var before, after scenarios.Size
-	for b.Loop() {
-		for i := range told {
-			start := time.Now()
-			small := shrunk(b, told[i], targets[i])
-			took, runs = append(took, time.Since(start)), append(runs, small.Runs)
-			before.Events, before.Faults = before.Events+small.Before.Events, before.Faults+small.Before.Faults
-			after.Events, after.Faults = after.Events+small.After.Events, after.Faults+small.After.Faults
-		}
-	}
-	slices.Sort(took)
-	slices.Sort(runs)
-	b.ReportMetric(took[len(took)/2].Seconds()*1000, "median-ms")
-	b.ReportMetric(float64(runs[len(runs)/2]), "median-runs")
-	b.ReportMetric(float64(runs[len(runs)-1]), "most-runs")
-	n := float64(len(took))
-	b.ReportMetric(float64(before.Events)/n, "events-before")
-	b.ReportMetric(float64(after.Events)/n, "events-after")
-	b.ReportMetric(float64(before.Faults)/n, "faults-before")
-	b.ReportMetric(float64(after.Faults)/n, "faults-after")
-}
-
 func shrunk(t testing.TB, s *scenarios.Story, property string) *scenarios.Shrunk {
 	t.Helper()
 	small, err := s.Shrink(property)
@@ -285,34 +205,6 @@ func failing(t testing.TB, c *scenarios.Campaign, property string, n int) (told 
 	return told
 }
 
-// leastFaults returns how many faults of the story, and not fewer, break the
-// property.
-func leastFaults(t *testing.T, s *scenarios.Story, property string) int {
-	t.Helper()
-	runner, least := scenarios.NewRunner(), len(s.Plan)
-	for set := range 1 << len(s.Plan) {
-		if bits.OnesCount(uint(set)) >= least {
-			continue
-		}
-		part := *s
-		var b faults.Builder
-		for i, e := range s.Plan {
-			if set>>i&1 == 1 {
-				b.Add(e)
-			}
-		}
-		part.Plan = b.Plan()
-		out, err := runner.Run(&part, scenarios.Options{Forget: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, broken := brokenJob(out, property); broken {
-			least = bits.OnesCount(uint(set))
-		}
-	}
-	return least
-}
-
 // brokenJob returns whose promise it is that is broken.
 func brokenJob(out *scenarios.Outcome, property string) (job string, broken bool) {
 	for _, v := range out.Verdicts {
@@ -321,77 +213,4 @@ func brokenJob(out *scenarios.Outcome, property string) (job string, broken bool
 		}
 	}
 	return "", false
-}
-
-// checkMinimal strikes out of the story's text each fault and `do` line, and each
-// worker and other job with all lines that name it. The rest must not fail.
-func checkMinimal(t *testing.T, small *scenarios.Shrunk) {
-	t.Helper()
-	victim, broken := brokenJob(small.Outcome, small.Property)
-	if !broken {
-		t.Errorf("%s does not break %s", small.Story.Name, small.Property)
-	}
-	lines := oneEach(string(small.Story.Text()))
-	for i, line := range lines {
-		words := strings.Fields(line)
-		gone := func(l string) bool { return l == lines[i] }
-		switch {
-		case len(words) == 0 || words[0] == "job" && words[1] == victim:
-			continue
-		case words[0] == "job" || words[0] == "worker":
-			gone = func(l string) bool { return names(l, words[1]) }
-		case words[0] != "fault" && words[0] != "do":
-			continue
-		}
-		text := strings.Join(slices.DeleteFunc(slices.Clone(lines), gone), "\n")
-		s, err := scenarios.Parse("rest", []byte(text))
-		if err != nil {
-			continue // a job that is spoken of and never enqueued
-		}
-		out, err := s.Run(scenarios.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if job, broken := brokenJob(out, small.Property); broken && job == victim {
-			t.Errorf("%s fails without %q:\n%s", small.Story.Name, line, small.Story.Text())
-		}
-	}
-}
-
-// oneEach writes a line for each of `workers N` and `jobs N`.
-func oneEach(text string) (lines []string) {
-	for line := range strings.Lines(text) {
-		var n int
-		line = strings.TrimSpace(line)
-		word, rest, _ := strings.Cut(line, " ")
-		if word != "workers" && word != "jobs" {
-			lines = append(lines, line)
-			continue
-		}
-		count, options, _ := strings.Cut(rest, " ")
-		if _, err := fmt.Sscan(count, &n); err != nil {
-			panic(err)
-		}
-		every := 50 * time.Millisecond
-		if e, after, ok := strings.Cut(options, "every="); ok && e == "" {
-			span, others, _ := strings.Cut(after, " ")
-			every, _ = time.ParseDuration(span)
-			options = others
-		}
-		for i := range n {
-			if word == "workers" {
-				lines = append(lines, fmt.Sprintf("worker w%d %s", i+1, options))
-			} else {
-				lines = append(lines, fmt.Sprintf("job J%d at=%s %s", i+1, time.Duration(i)*every, options))
-			}
-		}
-	}
-	return lines
-}
-
-// names reports whether a line names a process or a job.
-func names(line, name string) bool {
-	return slices.ContainsFunc(strings.Fields(line), func(w string) bool {
-		return w == name || w == "by="+name || strings.HasPrefix(w, name+"#")
-	})
 }

@@ -4,5 +4,5 @@ worker w1 consumer=atomic
 job J1
 
 fault delay complete J1#1 by=45s
-fault delay-reply claim J1#2 by=5s
+fault delay complete J1#2 by=45s
 fault delay complete J1#3 by=45s

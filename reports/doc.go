@@ -7,6 +7,7 @@
 //	AppendHistory  what may stand after `----` in a story
 //	AppendJSON     the stable surface for machines (schema/run.schema.json)
 //	AppendExplain  what one property claims, and why
+//	AppendExplanation, AppendExplanationJSON  what a failure needs, and what fixes it (schema/explain.schema.json)
 //
 // The way of the text report is
 //

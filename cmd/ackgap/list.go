@@ -5,12 +5,9 @@ import (
 	"io"
 	"runtime"
 	"runtime/debug"
-	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/ackgap/ackgap/faults/script"
-	"github.com/ackgap/ackgap/model"
 	"github.com/ackgap/ackgap/reports"
 	"github.com/ackgap/ackgap/scenarios"
 )
@@ -49,50 +46,6 @@ func (s *streams) list(namesOnly bool) error {
 	return err
 }
 
-func newExplain(s *streams) *cobra.Command {
-	var l look
-	c := &cobra.Command{
-		Use:   "explain PROPERTY...",
-		Short: "Say what a property claims, when it is broken, and where the idea is from",
-		Long: `Explain says what a property claims, when it is broken, and where the idea is
-from. Without a name it says which properties there are.`,
-		Example: "  ackgap explain no-loss one-place",
-		Args:    cobra.ArbitraryArgs,
-		RunE:    func(_ *cobra.Command, args []string) error { return s.explain(&l, args) },
-	}
-	l.flags(c)
-	return c
-}
-
-// explain explains the properties named, or lists all there are.
-func (s *streams) explain(l *look, args []string) error {
-	style, err := l.style(s.out)
-	if err != nil {
-		return err
-	}
-	all := append(model.Properties(), model.Reach()...)
-	var names []string
-	for _, p := range all {
-		names = append(names, p.Name)
-	}
-	if len(args) == 0 {
-		return fmt.Errorf("explain: name a property; there are: %s", strings.Join(names, " "))
-	}
-	var b []byte
-	for i, name := range args {
-		p, ok := model.FindProperty(name)
-		if !ok {
-			return fmt.Errorf("explain: %s", script.Unknown("property", name, names))
-		}
-		if i > 0 {
-			b = append(b, '\n')
-		}
-		b = reports.AppendExplain(b, p, style)
-	}
-	_, err = s.out.Write(b)
-	return err
-}
-
 func newVersion(s *streams) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
@@ -107,8 +60,8 @@ func newVersion(s *streams) *cobra.Command {
 
 // versions is what `ackgap version` and `ackgap --version` print.
 func versions() string {
-	return fmt.Sprintf("ackgap %s\ngo     %s %s/%s\njson   %s\n       %s\n",
-		buildVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH, reports.Format, reports.FormatCheck)
+	return fmt.Sprintf("ackgap %s\ngo     %s %s/%s\njson   %s\n       %s\n       %s\n",
+		buildVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH, reports.Format, reports.FormatCheck, reports.FormatExplain)
 }
 
 // buildVersion returns the module's version as the build recorded it.

@@ -15,6 +15,7 @@ type progress struct {
 	terminal bool
 	began    time.Time
 	told     time.Time
+	of       string // what is finished one after the other: stories
 	stories  int
 	finished int
 	runs     int64
@@ -34,7 +35,7 @@ func newProgress(w io.Writer, stories int, runs uint64) *progress {
 	now := time.Now()
 	return &progress{
 		w: w, terminal: isTerminal(w), began: now, told: now,
-		stories: stories, each: float64(runs), all: float64(stories) * float64(runs),
+		of: "stories", stories: stories, each: float64(runs), all: float64(stories) * float64(runs),
 	}
 }
 
@@ -67,7 +68,7 @@ func (p *progress) tell(now time.Time) {
 	rate := float64(p.runs) / took.Seconds()
 	seconds := max(0, p.all-float64(p.runs)) / max(rate, 1)
 	left := time.Duration(min(seconds, farAway.Seconds())) * time.Second
-	line := fmt.Sprintf("%d/%d stories  %d worlds  %d violated  %.0f worlds/s  about %s left", p.finished, p.stories, p.runs, p.broken, rate, left)
+	line := fmt.Sprintf("%d/%d %s  %d worlds  %d violated  %.0f worlds/s  about %s left", p.finished, p.stories, p.of, p.runs, p.broken, rate, left)
 	if p.terminal {
 		fmt.Fprintf(p.w, "\r\x1b[K%s", line)
 		return

@@ -45,7 +45,7 @@ var kinds = map[string]kind{
 
 // core are the rooms in which a run must be a function of story and seed; a
 // room includes its sub-packages.
-var core = []string{"model", "faults", "sim", "scenarios/actors", "scenarios/generals"}
+var core = []string{"model", "faults", "sim", "scenarios/actors", "scenarios/argue", "scenarios/generals"}
 
 // exemption frees a package or a file from some kinds of hazards, or from all
 // if kinds is nil. No exemption reaches the chain, sizes and comments.
@@ -137,11 +137,16 @@ var rooms = []room{
 	{path: "scenarios", may: []string{"model", "model/echomq", "faults", "sim", "scenarios/actors"}},
 	// The two generals need no world: a word, its lines, and stories as text.
 	{path: "scenarios/generals", may: []string{"model", "faults"}},
-	{path: "reports", may: []string{"model", "faults", "sim", "scenarios"}},
+	// What a failure needs and what fixes it: a story that is run with one thing changed.
+	{path: "scenarios/argue", may: []string{"model", "faults", "scenarios/actors", "scenarios"}},
+	{path: "reports", may: []string{"model", "faults", "sim", "scenarios", "scenarios/argue"}},
+	// What the lessons show is computed from stories, generals and diagrams.
+	{path: "reports/lessons", may: []string{"model", "faults", "scenarios", "scenarios/generals", "reports"}},
 	{path: "scenarios/simtest", may: []string{"model", "model/echomq", "faults", "sim",
-		"scenarios/actors", "scenarios", "reports"}, thirdParty: true},
+		"scenarios/actors", "scenarios", "scenarios/argue", "reports"}, thirdParty: true},
 	{path: "cmd", may: []string{"model", "model/echomq", "model/echomq/valkey", "faults", "sim",
-		"scenarios/actors", "scenarios", "scenarios/generals", "scenarios/simtest", "reports"}, thirdParty: true},
+		"scenarios/actors", "scenarios", "scenarios/argue", "scenarios/generals", "scenarios/simtest", "reports",
+		"reports/lessons"}, thirdParty: true},
 }
 
 const (

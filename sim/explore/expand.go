@@ -1,5 +1,7 @@
 package explore
 
+import "slices"
+
 // expander finds what follows from some states. It reads the store and changes
 // nothing of it, so that several can be at work.
 type expander[S any] struct {
@@ -8,6 +10,7 @@ type expander[S any] struct {
 	store   *store
 	costs   bool // faults are still to be had
 	all     bool // report transitions to known states too
+	cut     func(Hit) bool
 	state   S
 	next    S
 	actions []Action
@@ -77,10 +80,13 @@ func (e *expander[S]) step(parent int32, a Action, cost uint8) {
 	for _, h := range e.hits {
 		b.found = append(b.found, found{h, parent, a, cost})
 	}
+	if e.cut != nil && slices.ContainsFunc(e.hits, e.cut) {
+		return
+	}
 	at := len(b.bytes)
 	b.bytes = e.model.AppendState(b.bytes, &e.next)
 	own := b.bytes[at:]
-	s := spawn{hash: fingerprint(own), parent: parent, at: uint32(at), end: uint32(len(b.bytes)), action: a, cost: cost}
+	s := spawn{hash: Fingerprint(own), parent: parent, at: uint32(at), end: uint32(len(b.bytes)), action: a, cost: cost}
 	s.known = e.store.find(s.hash, own)
 	if s.known >= 0 {
 		b.bytes = b.bytes[:at]

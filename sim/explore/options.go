@@ -16,6 +16,9 @@ type Options struct {
 	// Stop ends the search at the first Hit, in the order of faults and steps,
 	// for which it answers true. Nil: the search goes on to the bound.
 	Stop func(Hit) bool
+	// Cut says which hits end a path: what follows is not explored. Nil: none
+	// does. With it every trail to such a hit is one to a first of them.
+	Cut func(Hit) bool
 	// Progress is told now and then how far the search is, and ends it by
 	// answering false. It may be nil.
 	Progress func(Progress) bool

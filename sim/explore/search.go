@@ -75,7 +75,7 @@ func (s *search[S]) prepare() error {
 			m = s.fork.Fork()
 		}
 		s.forks = append(s.forks, m)
-		s.cores = append(s.cores, &expander[S]{model: s.forks[i], ender: ender, store: s.store, all: s.graph != nil})
+		s.cores = append(s.cores, &expander[S]{model: s.forks[i], ender: ender, store: s.store, all: s.graph != nil, cut: s.o.Cut})
 	}
 	return nil
 }
@@ -84,7 +84,7 @@ func (s *search[S]) prepare() error {
 func (s *search[S]) begin() {
 	first := s.model.Initial()
 	b := s.model.AppendState(nil, &first)
-	s.await(s.store.add(fingerprint(b), b, -1, 0, 0, 0), 0, 0)
+	s.await(s.store.add(Fingerprint(b), b, -1, 0, 0, 0), 0, 0)
 }
 
 // await puts state i among those that are to be expanded.

@@ -256,6 +256,29 @@ func TestASearchStopsAtTheBestHitThatIsAskedFor(t *testing.T) {
 	}
 }
 
+func TestNothingIsLookedForBehindACut(t *testing.T) {
+	cuts := 0
+	for m := range mazes {
+		cut := func(h explore.Hit) bool { return h.Property == 1 }
+		all, r := run(t, m, explore.Options{Faults: 2}), run(t, m, explore.Options{Faults: 2, Cut: cut})
+		if all.States > r.States {
+			cuts++
+		}
+		for _, f := range r.Found {
+			room, hits := uint64(0), []explore.Hit(nil)
+			for i, door := range f.Actions {
+				hits = m.Apply(&room, door, nil)
+				if i < len(f.Actions)-1 && slices.ContainsFunc(hits, cut) {
+					t.Fatalf("%+v: the trail %v goes through a cut", m, f)
+				}
+			}
+		}
+	}
+	if cuts < 10 {
+		t.Errorf("only %d mazes are smaller for a cut", cuts)
+	}
+}
+
 func TestLimitsEndASearchAndAreNotTakenForItsEnd(t *testing.T) {
 	m := maze{seed: 1, rooms: 1 << 20, doors: 4, ends: 9}
 	for _, o := range []explore.Options{{MaxStates: 5000}, {MaxBytes: 1 << 20}} {

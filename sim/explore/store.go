@@ -70,7 +70,7 @@ func (s *store) hashOf(i int32) uint64 {
 	if s.compact {
 		return s.prints[i]
 	}
-	return fingerprint(s.bytes(i))
+	return Fingerprint(s.bytes(i))
 }
 
 // bytes returns the bytes of state i; compact, only until it was expanded.

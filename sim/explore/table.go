@@ -62,9 +62,9 @@ func (t *table) grow(hashOf func(i int32) uint64) {
 	}
 }
 
-// fingerprint hashes b to 64 bits: MurmurHash64A (Appleby, 2008), whose final mix
+// Fingerprint hashes b to 64 bits: MurmurHash64A (Appleby, 2008), whose final mix
 // is SplitMix64's here.
-func fingerprint(b []byte) uint64 {
+func Fingerprint(b []byte) uint64 {
 	const m = 0xC6A4A7935BD1E995
 	h := uint64(len(b)) * m
 	for ; len(b) >= 8; b = b[8:] {

@@ -1,0 +1,77 @@
+// Package exhaust makes the bounded world of a story a model for sim/explore: the
+// same jobs, workers, consumers and queue, with time as an adversary. It answers for
+// every schedule what a run answers for one:
+//
+//	w, err := exhaust.New(story, exhaust.Scope{Claims: 3, Kinds: exhaust.DefaultKinds})
+//	r, err := w.Explore(explore.Options{Faults: 2})
+//
+// The report holds either how many states there are, all of which keep every
+// property, or the shortest path to a breach, as a story that the timed simulator
+// has replayed to the same verdict.
+//
+// # What is real
+//
+// The queue is the body that stories run (model.Cloner, model.StateAppender and
+// model.Renamer make it a value), asked once for each request in each of its states:
+// see queue.go. The programs of the consumers are those of scenarios/actors. The
+// worker's life between two steps, the store and the ledger are written anew here,
+// in a few bits each, because theirs hold times, call numbers and events, which
+// would keep states apart that nothing can tell apart. That they agree is under
+// test: every counterexample is replayed by the timed simulator, timed runs are held
+// to be paths of this world, and each judgement is compared with model.Judge.
+//
+// # Time
+//
+// A queue does nothing with an instant but compare it with now, and compute now+d.
+// So a state keeps the order of the deadlines that stand in active, and of the
+// run-ats in schedule, as ranks; deadlines that are made by one duration are made in
+// the order of time, and where durations of several classes meet in one set, where
+// the new one stands is an action. A pump moves one job at a time: a tick that moves
+// several does what several ticks do with nothing between them.
+//
+// A lease ends for a reason only. While a worker is at work on the last delivery of
+// a job (it has neither crashed nor been paused), its messages take milliseconds and
+// the lease does not lapse, unless its work is as long as the lease and no heartbeat
+// of it comes in time. Clocks may jump, which is a fault. Schedules are promoted, late
+// letters arrive, paused and crashed workers come back, and nothing more is said of
+// when: any order is a path.
+//
+// # Messages
+//
+// A message that nothing befalls is sent, applied and answered in one action. That
+// loses no behaviour: what others do between sending and arrival, they can do before
+// the sending, since the sender does nothing meanwhile and its lease does not lapse.
+// What befalls a message makes it another action, at the cost of one fault: it is
+// lost, its answer is lost, it is doubled, or it is late. Late means: beyond the
+// patience of its speaker, who goes on as if it were lost, while it arrives at any
+// time. (A message that is late and still answered in time does what the worker does
+// that pauses before it is sent.) An answer that is late is void, which is what a
+// lost one is. To overtake is to be late: on one link messages keep their order. A
+// lost request for a job, a lost or a slow heartbeat, and whatever befalls an idle
+// worker changes nothing but the time, and is no action.
+//
+// # Faults
+//
+// A fault costs one: each loss, delay, copy, crash, pause, refusal of the store, jump
+// of the clock, crash of the queue with lost writes, and each word that somebody
+// beside the workers says to the queue (Scope.Acts). A pump that is down, a partition
+// and a queue that is down for a time are in it as what they do: nothing happens for
+// any time, and messages are lost, one fault each. A crashed worker may come back at
+// any time, and may never.
+//
+// # What is left out
+//
+// Producers that send under fresh ids, and what befalls producers besides their
+// messages; clocks of workers; a heartbeat that stands still alone; a second crash
+// that forgets writes which the first had kept. A job is claimed at most Scope.Claims
+// times: nothing is said of what would follow. In a world that forgets writes the
+// order of the leases that were forgotten is not kept, so that single-holder may be
+// reported of one that is over already.
+//
+// # Concretely
+//
+// A path is made concrete by finding the instants of what is free in it, from left to
+// right, each a little after what comes before it: see concrete.go. A path for which
+// no story is found is abstract only. It is counted, and it is a defect of this
+// abstraction: something is free here that is not so in time.
+package exhaust

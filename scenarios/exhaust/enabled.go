@@ -1,0 +1,321 @@
+package exhaust
+
+import (
+	"github.com/ackgap/ackgap/model"
+	"github.com/ackgap/ackgap/sim/explore"
+)
+
+// offers gathers the actions that are enabled in one state.
+type offers struct {
+	w    *World
+	s    *State
+	q    *queueState
+	list []explore.Action
+}
+
+// Actions appends what may happen in s.
+func (w *World) Actions(s *State, list []explore.Action) []explore.Action {
+	o := offers{w, s, w.queue(s), list}
+	if w.scope.PartialOrder {
+		if k, ok := w.alone(s, o.q); ok {
+			o.worker(k)
+			o.strikes(k)
+			return o.list
+		}
+	}
+	for j := range w.jobs {
+		o.enqueues(uint8(j))
+	}
+	for k := range w.workers {
+		o.worker(uint8(k))
+	}
+	o.pumps()
+	o.lapses()
+	o.letters()
+	o.markers()
+	for k := range w.workers {
+		o.strikes(uint8(k))
+	}
+	o.mishaps()
+	o.acts()
+	return o.list
+}
+
+func (o *offers) add(d deed) { o.list = append(o.list, d.code()) }
+
+// fates adds d as it should be, and with each of the fates that the scope has.
+func (o *offers) fates(d deed, fates ...how) {
+	o.add(d)
+	for _, h := range fates {
+		if o.w.scope.has(hows[h]) && (h != late && h != doubled || o.s.mailed < maxMail) {
+			d.how = h
+			o.add(d)
+		}
+	}
+}
+
+// enqueues adds what the producer of j may do: it sends its jobs in their order,
+// and each again while no answer came.
+func (o *offers) enqueues(j uint8) {
+	spec, job := &o.w.jobs[j], &o.s.jobs[j]
+	if job.has(isSent) || spec.after >= 0 && o.s.jobs[spec.after].sends == 0 {
+		return
+	}
+	o.places(deed{what: doEnqueue, job: j, op: o.w.enqueueOp(j)}, o.q, dropped, answerDropped, late, doubled)
+}
+
+// places adds d once for each place that its new deadline or run-at may have.
+func (o *offers) places(d deed, q *queueState, fates ...how) {
+	first, last := o.w.span(d.op, o.s, q)
+	for p := first; p <= last; p++ {
+		d.place = p
+		o.fates(d, fates...)
+	}
+}
+
+// span returns the places that a deadline or run-at made by op may have. Those of
+// one class are made in the order of time, so that the newest is the last; none is
+// made that is over already.
+func (w *World) span(op model.Op, s *State, q *queueState) (first, last uint8) {
+	switch op {
+	case model.OpClaim, model.OpExtend:
+		last = uint8(len(q.active))
+		if w.anyPlace {
+			return s.due, last
+		}
+	case model.OpRetry, model.OpDelay, model.OpEnqueueIn:
+		last = uint8(len(q.schedule))
+		if w.anyRunAt {
+			return 0, last
+		}
+	}
+	return last, last
+}
+
+// worker adds what worker k may do next.
+func (o *offers) worker(k uint8) {
+	worker, spec := &o.s.workers[k], &o.w.workers[k]
+	d := deed{who: k, job: worker.job}
+	switch {
+	case worker.has(isPaused):
+		o.add(deed{what: doWake, who: k})
+	case worker.phase == down:
+		o.add(deed{what: doRestart, who: k})
+	case worker.phase == idle:
+		o.claims(k)
+	case worker.phase == stepping:
+		d.what = doStep
+		o.step(d, spec.program[worker.step] == spec.consumer.Effect(), spec.consumer.Calls())
+		o.beats(k)
+	case worker.phase == settling:
+		d.what, d.op = doSettle, worker.verb
+		if o.w.minds(k, worker) {
+			o.places(d, o.q, dropped, answerDropped, late, doubled)
+		} else {
+			o.places(d, o.q, dropped, late, doubled)
+		}
+		o.beats(k)
+	}
+}
+
+// minds reports whether the answer to its settlement makes a difference to worker
+// k: as built it goes on as if it had come, unless it sends again or has yet to
+// begin.
+func (w *World) minds(k uint8, worker *worker) bool {
+	spec := &w.workers[k]
+	return spec.retries > 0 || spec.early && !worker.has(isSettled)
+}
+
+// step adds one step of a program.
+func (o *offers) step(d deed, isEffect, isCall bool) {
+	switch {
+	case isEffect && isCall:
+		o.fates(d, dropped, answerDropped, late, doubled, refused)
+	case isEffect:
+		o.fates(d, refused)
+	default:
+		o.add(d)
+	}
+}
+
+// claims adds a claim of worker k, if there is anything to be had within the scope.
+// A claim whose request is lost changes nothing but the time.
+func (o *offers) claims(k uint8) {
+	if o.mayClaim() && !o.q.paused {
+		o.places(deed{what: doClaim, who: k, job: uint8(o.q.first), op: model.OpClaim}, o.q, answerDropped, late, doubled)
+	}
+}
+
+// mayClaim reports whether the next claim would be served a job that may be claimed
+// once more in this scope.
+func (o *offers) mayClaim() bool {
+	return o.q.first >= 0 && int(o.s.jobs[o.q.first].n) < o.w.scope.Claims
+}
+
+// beats adds the heartbeat of worker k. One that is lost changes nothing.
+func (o *offers) beats(k uint8) {
+	worker := &o.s.workers[k]
+	if o.w.workers[k].beats && !worker.has(isSettled) {
+		o.places(deed{what: doBeat, who: k, job: worker.job, op: model.OpExtend}, o.q, late, doubled)
+	}
+}
+
+// pumps adds the ticks that find something to do, one job at a time: a tick that
+// moves several does what several do with nothing between them.
+func (o *offers) pumps() {
+	due := o.s.due > 0 || o.q.isEarly() && o.mayLapse(o.q.active[0])
+	if due && o.w.reaps {
+		o.add(deed{what: doReap, job: o.q.active[0], op: model.OpReap})
+	}
+	if due && o.w.sweeps {
+		o.add(deed{what: doSweep, job: o.q.active[0], op: model.OpSweep})
+	}
+	if len(o.q.schedule) > 0 && o.w.promotes {
+		o.add(deed{what: doPromote, job: o.q.schedule[0], op: model.OpPromote})
+	}
+}
+
+// lapses adds the ends of leases. Time passes only while nobody is prompt who could
+// still speak for the lease: one whose worker is at work is settled or extended
+// long before it is over.
+func (o *offers) lapses() {
+	if int(o.s.due) < len(o.q.active) && o.mayLapse(o.q.active[o.s.due]) {
+		o.add(deed{what: doLapse, job: o.q.active[o.s.due]})
+	}
+	for j := range o.w.jobs {
+		job := &o.s.jobs[j]
+		isApart := job.has(isBeyond|isBehind) || o.q.stands[j].Sets&model.InActive == 0
+		if job.n > 0 && !job.has(isOver) && isApart && o.mayLapse(uint8(j)) {
+			o.add(deed{what: doEnd, job: uint8(j)})
+		}
+	}
+}
+
+// mayLapse reports whether the time that a lease of j lasts may pass: nobody at
+// work holds its last delivery, or who does takes so long.
+func (o *offers) mayLapse(j uint8) bool {
+	for k := range o.w.workers {
+		worker := &o.s.workers[k]
+		if worker.holds() && worker.job == j && worker.n == o.s.jobs[j].n && worker.flags == 0 && !o.w.workers[k].slow {
+			return false
+		}
+	}
+	return true
+}
+
+// letters adds the arrivals of what is late.
+func (o *offers) letters() {
+	letters := o.s.letters()
+	for i, l := range letters {
+		if i > 0 && l == letters[i-1] || l.op == model.OpClaim && o.q.first >= 0 && !o.mayClaim() {
+			continue
+		}
+		first, last := o.w.span(l.op, o.s, o.q)
+		for p := first; p <= last; p++ {
+			o.add(deed{what: doArrive, n: uint8(i), job: l.job, op: l.op, place: p})
+		}
+	}
+}
+
+// markers adds the end of the markers that do not last. Nobody at work may hold
+// the job: a delivery is over sooner than a marker is old.
+func (o *offers) markers() {
+	for j := range o.w.jobs {
+		if o.s.jobs[j].has(isMarked) && o.w.forgetful() && o.mayLapse(uint8(j)) {
+			o.add(deed{what: doForget, job: uint8(j)})
+		}
+	}
+}
+
+func (w *World) forgetful() bool {
+	for k := range w.workers {
+		if w.workers[k].life {
+			return true
+		}
+	}
+	return false
+}
+
+// strikes adds the crash and the pause of worker k. One that holds nothing is as
+// good as slow.
+func (o *offers) strikes(k uint8) {
+	worker := &o.s.workers[k]
+	if !worker.holds() {
+		return
+	}
+	if o.w.scope.has(Crash) {
+		o.add(deed{what: doCrash, who: k, job: worker.job})
+	}
+	if o.w.scope.has(Pause) && !worker.has(isPaused) {
+		o.add(deed{what: doPause, who: k, job: worker.job})
+	}
+}
+
+// mishaps adds what befalls the queue.
+func (o *offers) mishaps() {
+	if o.w.scope.has(Jump) {
+		for n := 1; int(o.s.due)+n <= len(o.q.active); n++ {
+			o.add(deed{what: doJump, n: uint8(n)})
+		}
+	}
+	if o.w.scope.has(LoseWrites) {
+		for n := 1; n <= maxForgotten && o.s.past[n-1].queue != 0; n++ {
+			o.add(deed{what: doLose, n: uint8(n)})
+		}
+	}
+}
+
+// acts adds what somebody beside the workers may say.
+func (o *offers) acts() {
+	for _, op := range o.w.scope.Acts {
+		switch op {
+		case model.OpPause, model.OpResume, model.OpDrain, model.OpReap, model.OpSweep, model.OpPromote:
+			o.queueAct(op)
+		case model.OpClaim:
+			if o.mayClaim() {
+				o.places(deed{what: doAct, op: op, job: uint8(o.q.first)}, o.q)
+			}
+		default:
+			o.jobActs(op)
+		}
+	}
+}
+
+// queueAct adds a verb about the whole queue. What does nothing is left out, and so
+// is what a pump does without being asked.
+func (o *offers) queueAct(op model.Op) {
+	switch {
+	case op == model.OpPause && o.q.paused, op == model.OpResume && !o.q.paused,
+		op == model.OpReap && (o.s.due == 0 || o.w.reaps), op == model.OpSweep && (o.s.due == 0 || o.w.sweeps),
+		op == model.OpPromote && (len(o.q.schedule) == 0 || o.w.promotes), op == model.OpDrain && o.q.first < 0:
+		return
+	}
+	o.add(deed{what: doAct, op: op})
+}
+
+// jobActs adds a verb about each job that was sent, or about each of its
+// deliveries.
+func (o *offers) jobActs(op model.Op) {
+	for j := range o.w.jobs {
+		job := &o.s.jobs[j]
+		d := deed{what: doAct, op: op, job: uint8(j)}
+		switch {
+		case job.sends == 0:
+		case op.Settles() || op == model.OpExtend:
+			for n := uint8(1); n <= job.n; n++ {
+				d.n = n
+				o.places(d, o.q)
+			}
+		default:
+			o.add(d)
+		}
+	}
+}
+
+// enqueueOp returns the verb with which the producer sends j.
+func (w *World) enqueueOp(j uint8) model.Op {
+	if w.jobs[j].delayed {
+		return model.OpEnqueueIn
+	}
+	return model.OpEnqueue
+}

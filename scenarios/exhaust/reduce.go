@@ -1,0 +1,64 @@
+package exhaust
+
+import "github.com/ackgap/ackgap/model"
+
+// alone returns a worker whose next actions nothing else can meet, if there is one:
+// then they are all that a state offers, and the rest is put off. They are a
+// persistent set (Godefroid, "Partial-Order Methods for the Verification of
+// Concurrent Systems", LNCS 1032, 1996), for these reasons.
+//
+// The worker is at work on the last delivery of a job that stands in active and
+// nowhere else, within its lease. No other worker holds the job, no letter speaks of
+// it, and its producer is done with it. So nobody else can speak of the job or touch
+// what the store keeps of it before this worker has made a step: a lease lapses and a
+// marker is forgotten only while nobody is at work, and a claim serves what is
+// pending. What the worker can do (the step, with each of its fates; a crash; a
+// pause) touches that job and that worker alone, and commutes with whatever others
+// do to other jobs. Two things of it would not, and such workers are not alone: a
+// retry joins the schedule, and a heartbeat the end of active, where the order is
+// that of coming.
+//
+// Whoever goes first cannot use up faults that the other needs, for the search
+// counts them along a path and no state holds them. Where the clock may jump, the
+// queue forget or an operator speak, somebody can meet the worker, and nobody is
+// alone.
+//
+// Nothing is put off for ever: a worker that is alone is at its settlement after as
+// many steps as its program has, and the settlement ends it.
+//
+// Trails keep their number of faults. They may hold steps of others that have
+// nothing to do with what was found: a shortest one is had without this reduction.
+func (w *World) alone(s *State, q *queueState) (uint8, bool) {
+	if w.scope.has(Jump|LoseWrites) || len(w.scope.Acts) > 0 {
+		return 0, false
+	}
+	for k := range w.workers {
+		if w.isAlone(s, q, uint8(k)) {
+			return uint8(k), true
+		}
+	}
+	return 0, false
+}
+
+func (w *World) isAlone(s *State, q *queueState, k uint8) bool {
+	worker, spec := &s.workers[k], &w.workers[k]
+	if !worker.holds() || worker.flags != 0 || spec.beats || spec.slow ||
+		worker.phase == settling && worker.verb != model.OpComplete {
+		return false
+	}
+	j := &s.jobs[worker.job]
+	if worker.n != j.n || j.has(isOver) || !j.has(isSent) || q.stands[worker.job].Sets != model.InActive {
+		return false
+	}
+	for o := range w.workers {
+		if other := &s.workers[o]; o != int(k) && other.holds() && other.job == worker.job {
+			return false
+		}
+	}
+	for _, l := range s.letters() {
+		if l.job == worker.job && l.op != model.OpClaim {
+			return false
+		}
+	}
+	return true
+}

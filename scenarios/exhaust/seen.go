@@ -1,0 +1,142 @@
+package exhaust
+
+import (
+	"fmt"
+
+	"github.com/ackgap/ackgap/faults"
+	"github.com/ackgap/ackgap/model"
+	"github.com/ackgap/ackgap/scenarios"
+)
+
+// seen returns when a moment was, in the history of the last run. A moment that
+// leaves no record of its own is not seen.
+func (s *solver) seen(m *moment) (model.Time, bool) {
+	if m.what == doLapse || m.what == doEnd {
+		return s.lapsed(m)
+	}
+	e := s.event(m)
+	if e == nil {
+		return 0, false
+	}
+	return e.At, true
+}
+
+// lapsed returns when the lease of a job was over: at the last deadline that was
+// set.
+func (s *solver) lapsed(m *moment) (model.Time, bool) {
+	e := s.last(func(e *model.Event) bool {
+		return e.Kind == model.Applied && (e.Op == model.OpClaim || e.Op == model.OpExtend) && e.Answer == model.OK && s.isAbout(e, m)
+	})
+	if e == nil {
+		return 0, false
+	}
+	return e.Until, true
+}
+
+func (s *solver) isAbout(e *model.Event, m *moment) bool { return e.Job == model.Job(m.job)+1 }
+
+// last returns the last event that is such.
+func (s *solver) last(such func(*model.Event) bool) *model.Event {
+	for i := len(s.history.Events) - 1; i >= 0; i-- {
+		if e := &s.history.Events[i]; such(e) {
+			return e
+		}
+	}
+	return nil
+}
+
+// event returns the record of a moment.
+func (s *solver) event(m *moment) *model.Event {
+	count := int32(0)
+	for i := range s.history.Events {
+		e := &s.history.Events[i]
+		if !s.isRecord(e, m) {
+			continue
+		}
+		if count++; count >= m.count {
+			return e
+		}
+	}
+	return nil
+}
+
+// isRecord reports whether e is what moment m leaves in a history.
+func (s *solver) isRecord(e *model.Event, m *moment) bool {
+	isMine := s.isAbout(e, m) && e.N == int32(m.n)
+	switch m.what {
+	case doReap, doSweep, doPromote:
+		return e.Kind == model.Applied && e.Op == m.op && s.touches(e, m)
+	case doStep:
+		if m.how == late || m.how == doubled {
+			return (e.Kind == model.Effected || e.Kind == model.Absorbed) && isMine
+		}
+		if m.how == dropped || m.how == refused {
+			return e.Kind == model.Failed && isMine
+		}
+		return e.Step == m.step && isMine && e.Kind != model.Failed
+	case doClaim:
+		return e.Kind == model.Applied && e.Op == model.OpClaim && e.Answer == model.OK && isMine
+	case doArrive:
+		if m.op == model.OpApply {
+			return (e.Kind == model.Effected || e.Kind == model.Absorbed) && isMine
+		}
+		if m.op == model.OpClaim && m.n > 0 && e.Answer != model.OK {
+			return false
+		}
+		return e.Kind == model.Applied && s.op(e) == m.op && isMine && (e.Nth == m.nth || m.op == model.OpClaim) && e.Has(model.IsCopy) == m.copied
+	case doAct:
+		return e.Kind == model.Applied && e.Has(model.IsRaw) && e.Op == m.op && (s.actJob(m) == model.NoJob || s.isAbout(e, m))
+	case doJump:
+		return e.Kind == model.ClockSet && e.Proc == faults.Queue
+	case doLose:
+		return e.Kind == model.Restarted && e.Proc == faults.Queue
+	case doEnqueue, doSettle, doBeat:
+		return e.Kind == model.Applied && s.op(e) == m.op && isMine && e.Nth == m.nth && !e.Has(model.IsCopy|model.IsRaw)
+	}
+	return false
+}
+
+// op returns the verb of e as plans name it: all forms of enqueue share one name.
+func (s *solver) op(e *model.Event) model.Op {
+	if e.Op.Admits() {
+		return model.OpEnqueue
+	}
+	return e.Op
+}
+
+// touches reports whether a tick moved the job of m.
+func (s *solver) touches(e *model.Event, m *moment) bool {
+	for _, t := range s.history.TouchedBy(e.Seq) {
+		if s.ledgerJob(t.ID) == model.Job(m.job)+1 {
+			return true
+		}
+	}
+	return false
+}
+
+// ledgerJob returns the job under which an id was seen.
+func (s *solver) ledgerJob(id model.ID) model.Job {
+	for i := range s.history.Events {
+		if e := &s.history.Events[i]; e.ID == id && e.Job != model.NoJob {
+			return e.Job
+		}
+	}
+	return model.NoJob
+}
+
+// confirm replays the story from its own text, and returns it if the property is
+// broken in it and every fault of it struck.
+func (s *solver) confirm(property string) (*Concrete, error) {
+	s.story.Name = s.w.story.Name + "-" + property
+	s.story.Expects = []scenarios.Expect{{Kind: scenarios.ExpectVerdict, Verdict: model.Broken, Properties: []string{property}}}
+	text := s.story.Text()
+	story, err := scenarios.Parse(s.story.Name+".story", text)
+	if err != nil {
+		return nil, fmt.Errorf("exhaust: a counterexample is no story: %w\n%s", err, text)
+	}
+	out, err := story.Run(scenarios.Options{})
+	if err != nil || out.Met != scenarios.Yes {
+		return nil, err
+	}
+	return &Concrete{Story: story, Outcome: out}, nil
+}

@@ -1,0 +1,193 @@
+package exhaust
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/ackgap/ackgap/faults/script"
+	"github.com/ackgap/ackgap/model"
+	"github.com/ackgap/ackgap/sim/explore"
+)
+
+// Finding is one way in which a property breaks, or one sight of what a reach claim
+// looks for.
+type Finding struct {
+	Property string
+	Reach    bool     // it is something to be seen rather than to be kept
+	Verb     model.Op // what was said to the queue, or done, when it broke; OpNone: a crash of the queue
+	State    string   // where the job stood then: sets joined by +, and its row
+	Faults   int
+	Steps    int
+
+	// Concrete is the path as a story that the timed simulator has replayed to the
+	// same verdict. Nil says that none was found: the finding is abstract only, and
+	// a defect of the abstraction.
+	Concrete *Concrete
+	Path     []string // the path in words
+
+	path []deed
+}
+
+// Report is what an exploration came to.
+type Report struct {
+	World    *World
+	Options  explore.Options
+	Result   *explore.Result
+	Findings []Finding // breaches by faults, then steps; then reach
+	Drains   bool      // drains was judged
+	Stuck    []string  // the path in words to the first state from which no end is reachable
+}
+
+// Breaches returns the findings that are no reach claims.
+func (r *Report) Breaches() []Finding {
+	return slices.DeleteFunc(slices.Clone(r.Findings), func(f Finding) bool { return f.Reach })
+}
+
+// AbstractOnly counts the breaches for which no story was found.
+func (r *Report) AbstractOnly() (n int) {
+	for i := range r.Findings {
+		if f := &r.Findings[i]; !f.Reach && f.Concrete == nil {
+			n++
+		}
+	}
+	return n
+}
+
+// Explore looks for the first breach of any of the properties (all of them, where
+// none is named) with as few faults as possible, and makes it concrete. Where there
+// is none, all states were visited, or the report's Result says why not.
+func (w *World) Explore(o explore.Options, properties ...string) (*Report, error) {
+	asked, err := bitsOf(properties)
+	if err != nil {
+		return nil, err
+	}
+	o.Stop = func(h explore.Hit) bool { return asked>>h.Property&1 == 1 }
+	r, err := w.explore(o)
+	if err != nil {
+		return nil, err
+	}
+	first := slices.IndexFunc(r.Findings, func(f Finding) bool {
+		i := slices.Index(propertyNames[:], f.Property)
+		return asked>>i&1 == 1
+	})
+	if first < 0 {
+		return r, nil
+	}
+	return r, w.makeConcrete(r, &r.Findings[first])
+}
+
+// ExploreAll looks for every breach within the scope: for each property, every verb
+// and state of the job at which it breaks first, with the shortest story of each.
+func (w *World) ExploreAll(o explore.Options) (*Report, error) {
+	r, err := w.explore(o)
+	if err != nil || r.Result.Ending != explore.Exhausted {
+		return r, err
+	}
+	var all []Finding
+	for p := range sawRedelivery {
+		if !slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Property == propertyNames[p] }) {
+			continue
+		}
+		o.Drains, o.Cut = false, func(h explore.Hit) bool { return h.Property == uint8(p) }
+		one, err := w.explore(o)
+		if err != nil {
+			return nil, err
+		}
+		for _, f := range one.Findings {
+			if f.Property == propertyNames[p] {
+				all = append(all, f)
+			}
+		}
+	}
+	reach := slices.DeleteFunc(slices.Clone(r.Findings), func(f Finding) bool { return !f.Reach })
+	r.Findings = append(all, reach...)
+	for i := range all {
+		if err := w.makeConcrete(r, &r.Findings[i]); err != nil {
+			return nil, err
+		}
+	}
+	return r, nil
+}
+
+// bitsOf returns the named properties as bits; all that are no reach claims where none
+// is named.
+func bitsOf(names []string) (bits uint32, err error) {
+	if len(names) == 0 {
+		return 1<<sawRedelivery - 1, nil
+	}
+	for _, n := range names {
+		i := slices.Index(propertyNames[:], n)
+		if i < 0 {
+			return 0, errors.New(script.Unknown("property", n, propertyNames[:]))
+		}
+		bits |= 1 << i
+	}
+	return bits, nil
+}
+
+func (w *World) explore(o explore.Options) (*Report, error) {
+	if o.Faults > maxFaults {
+		return nil, fmt.Errorf("a world is explored with at most %d faults, not %d", maxFaults, o.Faults)
+	}
+	if o.Drains && w.scope.PartialOrder {
+		return nil, errors.New("drains needs every transition: switch the partial order off")
+	}
+	result, err := explore.Run[State](w, o)
+	if err != nil {
+		return nil, err
+	}
+	r := &Report{World: w, Options: o, Result: result, Drains: o.Drains && result.Ending == explore.Exhausted}
+	for _, t := range result.Found {
+		r.Findings = append(r.Findings, w.finding(t))
+	}
+	slices.SortStableFunc(r.Findings, func(a, b Finding) int {
+		switch {
+		case a.Reach == b.Reach:
+			return 0
+		case a.Reach:
+			return 1
+		}
+		return -1
+	})
+	if result.FirstStuck != nil {
+		r.Stuck = w.words(w.unfold(result.FirstStuck.Actions))
+	}
+	return r, nil
+}
+
+// finding puts a trail into words.
+func (w *World) finding(t explore.Trail) Finding {
+	p := property(t.Hit.Property)
+	f := Finding{
+		Property: propertyNames[p], Reach: p.isReach(), Verb: model.Op(t.Hit.Group >> 8), State: groupState(t.Hit.Group),
+		Faults: t.Faults, Steps: len(t.Actions), path: w.unfold(t.Actions),
+	}
+	f.Path = w.words(f.path)
+	return f
+}
+
+func (w *World) makeConcrete(r *Report, f *Finding) (err error) {
+	f.Concrete, err = w.concrete(f.path, f.Property)
+	return err
+}
+
+// groupState puts the state of a job into words.
+func groupState(group uint32) string {
+	name := ""
+	for i, set := range []string{model.StatePending, model.StateActive, model.StateScheduled, model.StateDead} {
+		if group>>2&(1<<i) != 0 {
+			if name != "" {
+				name += "+"
+			}
+			name += set
+		}
+	}
+	switch {
+	case name == "" && group&3 == 0:
+		return "gone"
+	case name == "":
+		name = "in no set"
+	}
+	return name + [...]string{", no row", ", half a row", ""}[group&3]
+}

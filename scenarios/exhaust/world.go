@@ -1,0 +1,209 @@
+package exhaust
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/ackgap/ackgap/model"
+	"github.com/ackgap/ackgap/scenarios"
+	"github.com/ackgap/ackgap/scenarios/actors"
+	"github.com/ackgap/ackgap/sim/explore"
+)
+
+// World is the bounded world of a story as a model for explore: its jobs, workers,
+// consumers and queue, with time as an adversary. It is to be made by New.
+type World struct {
+	story   *scenarios.Story
+	scope   Scope
+	jobs    []jobSpec
+	workers []workerSpec
+	equal   [][]uint8 // workers that are set up alike, where they may change places
+	machine *machine
+
+	maxAttempts, maxStalled uint8
+	reaps, promotes, sweeps bool // the pumps that are on
+	bounds                  bool // the queue promises deliveries-bounded
+	expires                 bool // the queue may take a job back before its lease is over
+	anyPlace, anyRunAt      bool // deadlines, run-ats of several classes meet in one set
+	trace                   *tracer
+}
+
+type jobSpec struct {
+	after   int // the job that the same producer sends before; -1 for none
+	retries uint8
+	delayed bool
+	fails   uint8
+	unknown bool // scorer: the payload names no game, so that nothing is done
+}
+
+type workerSpec struct {
+	consumer actors.Consumer
+	program  []model.Step // of it: what reads or changes anything
+	life     bool         // the marker is forgotten after a time
+	early    bool
+	retries  uint8
+	beats    bool
+	slow     bool // its work may outlast its lease
+}
+
+var _ explore.Forker[State] = (*World)(nil)
+var _ explore.Ender[State] = (*World)(nil)
+
+// New returns the world of a story within a scope. What the story says will go
+// wrong, its `do` lines and expectations are not read: the explorer chooses. The
+// error says what cannot be explored, and what to change.
+func New(s *scenarios.Story, scope Scope) (*World, error) {
+	if err := scope.check(); err != nil {
+		return nil, err
+	}
+	w := &World{story: s, scope: scope}
+	if err := w.cast(); err != nil {
+		return nil, fmt.Errorf("%s: %w", s.File, err)
+	}
+	q, variant, err := openQueue(s)
+	if err != nil {
+		return nil, err
+	}
+	rule := timing{lease: s.Queue.Lease, retryDelay: s.Queue.RetryDelay}
+	for i := range s.Jobs {
+		rule.delays = append(rule.delays, s.Jobs[i].Delay)
+	}
+	if w.machine, err = newMachine(q, rule, len(w.jobs)); err != nil {
+		return nil, fmt.Errorf("%s: %w", s.File, err)
+	}
+	w.bounds = variant.BoundsDeliveries
+	w.settings()
+	return w, nil
+}
+
+func openQueue(s *scenarios.Story) (model.Queue, model.Variant, error) {
+	body, ok := model.FindBody(s.Queue.Protocol, s.Queue.Backend)
+	if !ok {
+		return nil, model.Variant{}, fmt.Errorf("%s: backend %s is not linked into this program", s.File, s.Queue.Backend)
+	}
+	variant, _ := body.Variant(s.Queue.Variant)
+	q, err := body.OpenOn(s.Queue.Backend, s.Queue.Variant)
+	return q, variant, err
+}
+
+// settings reads what the queue line sets.
+func (w *World) settings() {
+	q := &w.story.Queue
+	w.maxAttempts, w.maxStalled = uint8(min(q.MaxAttempts, 255)), uint8(min(q.MaxStalled, 255))
+	w.reaps, w.promotes, w.sweeps = q.ReapEvery > 0, q.PromoteEvery > 0, q.SweepEvery > 0
+	w.anyPlace = w.machine.rule.granted != q.Lease
+	for _, d := range w.machine.rule.delays {
+		w.anyRunAt = w.anyRunAt || d > 0 && d != q.RetryDelay
+	}
+}
+
+// cast reads jobs, producers and workers, and refuses what does not fit.
+func (w *World) cast() error {
+	s := w.story
+	if len(s.Jobs) == 0 || len(s.Jobs) > MaxJobs || len(s.Workers) > MaxWorkers {
+		return fmt.Errorf("it has %d jobs and %d workers; 1 to %d jobs and up to %d workers can be explored (--jobs, --workers)",
+			len(s.Jobs), len(s.Workers), MaxJobs, MaxWorkers)
+	}
+	last := map[model.Proc]int{}
+	for _, i := range w.bySending() {
+		j := &s.Jobs[i]
+		p := &s.Producers[int(j.By)-firstProducer]
+		if p.FreshID {
+			return fmt.Errorf("producer %s sends under fresh ids, and a job under several ids cannot be explored; leave fresh-id out", p.Name)
+		}
+		before, ok := last[j.By]
+		if !ok {
+			before = -1
+		}
+		last[j.By] = i
+		w.jobs[i] = jobSpec{after: before, retries: uint8(min(p.Retries, 3)), delayed: j.Delay > 0, fails: uint8(min(j.Fails, 15)), unknown: isUnknown(j.Payload)}
+	}
+	for i := range s.Workers {
+		w.workers = append(w.workers, w.workerSpec(&s.Workers[i]))
+	}
+	if w.scope.Symmetry {
+		w.equal = alike(w.workers)
+	}
+	return nil
+}
+
+// firstProducer is the process number of the first producer: see scenarios.Cast.
+const firstProducer = 3
+
+// bySending lists the jobs in the order in which a producer sends them.
+func (w *World) bySending() (list []int) {
+	w.jobs = make([]jobSpec, len(w.story.Jobs))
+	for i := range w.story.Jobs {
+		at := len(list)
+		for at > 0 && w.story.Jobs[list[at-1]].At > w.story.Jobs[i].At {
+			at--
+		}
+		list = append(list[:at], append([]int{i}, list[at:]...)...)
+	}
+	return list
+}
+
+// isUnknown reports whether a scorer finds no game behind a payload.
+func isUnknown(payload string) bool {
+	n, err := strconv.Atoi(payload)
+	return payload != "" && (err != nil || n < 0 || n > 600)
+}
+
+func (w *World) workerSpec(k *scenarios.Worker) workerSpec {
+	spec := workerSpec{
+		consumer: k.Consumer, life: k.MarkerLife > 0, early: k.EarlyAck, retries: uint8(min(k.SettleRetries, 3)),
+		beats: k.Heartbeat > 0,
+	}
+	inTime := k.Heartbeat > 0 && k.Heartbeat+2*w.story.Network.Latency < w.story.Queue.Lease
+	messages := time.Duration(4+2*len(k.Consumer.Program())) * w.story.Network.Latency
+	spec.slow = !inTime && k.Work+messages >= w.story.Queue.Lease
+	for _, step := range k.Consumer.Program() {
+		if step == model.StepCheck || step == model.StepMark || step == k.Consumer.Effect() {
+			spec.program = append(spec.program, step)
+		}
+	}
+	return spec
+}
+
+// alike groups the workers that are set up alike.
+func alike(workers []workerSpec) (groups [][]uint8) {
+	for i := range workers {
+		at := -1
+		for g := range groups {
+			if workers[groups[g][0]].same(&workers[i]) {
+				at = g
+			}
+		}
+		if at < 0 {
+			groups, at = append(groups, nil), len(groups)
+		}
+		groups[at] = append(groups[at], uint8(i))
+	}
+	return groups
+}
+
+func (k *workerSpec) same(o *workerSpec) bool {
+	return k.consumer == o.consumer && k.life == o.life && k.early == o.early && k.retries == o.retries &&
+		k.beats == o.beats && k.slow == o.slow
+}
+
+// Initial returns the state in which nothing was sent.
+func (w *World) Initial() State { return State{queue: w.machine.initial()} }
+
+// Fork returns a world for another goroutine: it shares what does not change.
+func (w *World) Fork() explore.Model[State] {
+	f := *w
+	f.machine = w.machine.fork()
+	return &f
+}
+
+// Join takes over the states of the queue that forks have entered.
+func (w *World) Join(forks []explore.Model[State]) {
+	for _, f := range forks {
+		w.machine.join(f.(*World).machine)
+	}
+}
+
+// queue returns the state of the queue in s.
+func (w *World) queue(s *State) *queueState { return w.machine.state(s.queue) }

@@ -95,7 +95,8 @@ func Check(in io.Reader, o Options) (*Result, error) {
 	if err := r.read(); err != nil {
 		var at *Error
 		if errors.As(err, &at) {
-			return nil, err
+			at.Name = o.Name
+			return nil, at
 		}
 		return nil, &Error{o.Name, r.line, err}
 	}
@@ -274,7 +275,7 @@ func (r *reader) finish(err error) error {
 	case err != nil:
 		return err
 	case r.feed == nil:
-		return &Error{r.Name, 0, fmt.Errorf(`it is empty; the first line of a log is its header, {"format":%q,...}`, Format)}
+		return &Error{Err: fmt.Errorf(`it is empty; the first line of a log is its header, {"format":%q,...}`, Format)}
 	}
 	if r.sorter != nil {
 		if err := r.sorter.flush(); err != nil {

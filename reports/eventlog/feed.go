@@ -1,7 +1,7 @@
 package eventlog
 
 import (
-	"fmt"
+	"errors"
 	"math"
 
 	"github.com/ackgap/ackgap/model"
@@ -111,10 +111,10 @@ func (f *feed) job(r *record) model.Job {
 // observe judges the event that r tells.
 func (f *feed) observe(r *record) error {
 	if f.ended {
-		return fmt.Errorf("line %d: an event behind the end of the log; ended must be the last one", r.line)
+		return &Error{Line: r.line, Err: errors.New("it stands behind the end of the log; ended must be the last event")}
 	}
 	if len(r.touched) > 0 && !f.touches {
-		return fmt.Errorf("line %d: touched: the header does not say \"touches\": true, so that it would not be judged; say so, and tell them in every event of the queue", r.line)
+		return &Error{Line: r.line, Err: &fieldError{"touched", errors.New(`the header does not say "touches": true, so that it would not be judged; say so, and tell them in every event of the queue`)}}
 	}
 	e := r.event
 	e.Seq, e.Proc, e.Peer, e.Job = int32(r.seq), f.proc(r.worker), f.proc(r.peer), f.job(r)
@@ -280,7 +280,10 @@ func (f *feed) checkEnd(r *record) {
 	if r.known.has(hasCount) && int64(r.count) != f.count-1 {
 		f.doubts.say("the ended line counts %d events before it, and there are %d", r.count, f.count-1)
 	}
-	if f.doubts.forged = r.known.has(hasDigest) && r.digest != f.sum; f.doubts.forged {
+	if f.header.digest && !r.known.has(hasDigest) {
+		f.doubts.forged = true
+		f.doubts.say("the ended line has no digest, and the header says that it has one")
+	} else if f.doubts.forged = r.known.has(hasDigest) && r.digest != f.sum; f.doubts.forged {
 		f.doubts.say("the lines are not those that were written: their digest is %s, and the ended line says %s", model.Digest(f.sum), model.Digest(r.digest))
 	}
 	switch {

@@ -19,6 +19,7 @@ const Format = "ackgap-log/1"
 type header struct {
 	records  kindSet // of these, every event that there was is in the log
 	vouched  bool    // complete: the writer vouches that a log without seq lost nothing
+	digest   bool    // the ended line must have the digest of all lines
 	touches  bool    // the queue's records tell what they touched
 	attempts bool    // tokens count the attempts of a row
 	crew     bool    // the workers are told, be it none
@@ -57,6 +58,7 @@ func (h *header) fields() []field {
 		{"writer", func(c *cursor, _ *record) error { return c.string(new(string)) }},
 		{"records", func(c *cursor, _ *record) error { return c.kinds(&h.records) }},
 		{"complete", func(c *cursor, _ *record) (err error) { h.vouched, err = c.truth(); return err }},
+		{"digest", func(c *cursor, _ *record) (err error) { h.digest, err = c.truth(); return err }},
 		{"touches", func(c *cursor, _ *record) (err error) { h.touches, err = c.truth(); return err }},
 		{"tokens", func(c *cursor, _ *record) error { return h.tokens(c) }},
 		{"bounds-deliveries", func(c *cursor, _ *record) (err error) { f.BoundsDeliveries, err = c.truth(); return err }},

@@ -62,6 +62,7 @@ func appendASCII(b, text []byte) []byte {
 type headerLine struct {
 	Format           string       `json:"format"`
 	Records          string       `json:"records"`
+	Digest           bool         `json:"digest"`
 	Touches          bool         `json:"touches"`
 	Tokens           string       `json:"tokens"`
 	BoundsDeliveries bool         `json:"bounds-deliveries,omitempty"`
@@ -97,7 +98,7 @@ type jobLine struct {
 
 func headerOf(h *model.History, f model.Facts) *headerLine {
 	line := &headerLine{
-		Format: Format, Records: everything, Touches: f.Toucher, Tokens: "attempts",
+		Format: Format, Records: everything, Digest: true, Touches: f.Toucher, Tokens: "attempts",
 		BoundsDeliveries: f.BoundsDeliveries, MaxAttempts: f.MaxAttempts, MaxStalled: f.MaxStalled,
 		Lease: durationWord(f.Lease), RetryDelay: durationWord(f.RetryDelay), ReapEvery: durationWord(f.ReapEvery),
 		PromoteEvery: durationWord(f.PromoteEvery), SweepEvery: durationWord(f.SweepEvery), Latency: durationWord(f.Latency),

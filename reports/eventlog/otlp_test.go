@@ -1,0 +1,123 @@
+package eventlog
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ackgap/ackgap/model"
+)
+
+func spans(t *testing.T, name string) string {
+	t.Helper()
+	b, err := os.ReadFile("testdata/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// A lost ACK as its spans tell it: the first settlement failed, since the lock had gone
+// to a second receiver, who found the work done.
+func TestSpansOfALostAck(t *testing.T) {
+	log := spans(t, "orders.otlp.jsonl")
+	r := check(t, []byte(log), Options{})
+	if len(r.Doubts) > 0 || r.Events != 12 || r.Jobs != 2 || r.Ignored != 1 {
+		t.Errorf("%d events of %d jobs, %d ignored: %q", r.Events, r.Jobs, r.Ignored, r.Doubts)
+	}
+	for property, want := range map[string]model.Value{
+		"no-duplicate-effect": model.Held, "stale-token-rejected": model.Held, "settled-once": model.Held,
+		"tokens-rise": model.Held, "drains": model.Unknown, "one-place": model.Unknown,
+	} {
+		if got, why := value(t, log, property); got != want {
+			t.Errorf("%s is %s, want %s: %s", property, got, want, why)
+		}
+	}
+	doubled := strings.Replace(log, `{"boolValue":false}`, `{"boolValue":true}`, 1)
+	if got, why := value(t, doubled, "no-duplicate-effect"); got != model.Broken {
+		t.Errorf("two handlers ran to their end, and no-duplicate-effect is %s: %s", got, why)
+	}
+	accepted := strings.Replace(log, `,"status":{"code":2,"message":"MessageLockLost"}`, ``, 1)
+	if got, why := value(t, accepted, "stale-token-rejected"); got != model.Broken {
+		t.Errorf("the settlement of a lapsed lock went through, and stale-token-rejected is %s: %s", got, why)
+	}
+}
+
+// Every kind of span becomes what the mapping says.
+func TestSpansBecomeEvents(t *testing.T) {
+	var got []string
+	emit := func(r *record) error {
+		got = append(got, strings.Join([]string{kinds[r.kind].name, string(r.job), string(r.worker)}, " "))
+		return nil
+	}
+	for _, file := range []string{"orders.otlp.jsonl", "pubsub.otlp.jsonl"} {
+		for line := range strings.Lines(spans(t, file)) {
+			r := &reader{feed: &feed{header: &header{}, isTimed: true}}
+			r.sorter = newTimed(1, &r.doubts, emit)
+			if isSpans([]byte(line)) {
+				if err := r.takeSpans([]byte(line)); err != nil {
+					t.Fatal(err)
+				}
+				_ = r.sorter.flush()
+			}
+		}
+	}
+	want := []string{
+		"admitted order-7 shop", "admitted order-8 shop",
+		"claimed order-7 biller-1", "applied order-7 biller-1", "refused order-7 biller-1",
+		"claimed order-7 biller-2", "absorbed order-7 biller-2", "settled order-7 biller-2",
+		"claimed order-8 biller-2", "failed order-8 biller-2", "dead order-8 biller-2",
+		"admitted mail-1 mailer", "claimed mail-1 mailer-1", "applied mail-1 mailer-1", "applied mail-1 mailer-2",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// Spans alone are never complete: two effects are two, and nothing is held.
+func TestSpansAloneHoldNothing(t *testing.T) {
+	r := check(t, []byte(spans(t, "pubsub.otlp.jsonl")), Options{})
+	if held := heldIn(r.Verdicts); len(held) > 0 || r.Value() != model.Broken {
+		t.Errorf("held: %v; all in all %s", held, r.Value())
+	}
+	for _, doubt := range []string{"no ended line", "a settle span of which neither disposition nor operation name is known"} {
+		if !slices.ContainsFunc(r.Doubts, func(d string) bool { return strings.Contains(d, doubt) }) {
+			t.Errorf("%q does not say %q", r.Doubts, doubt)
+		}
+	}
+}
+
+// A span that was exported twice is one event; with one that is missing, the count of the
+// end does not agree.
+func TestSpansExportedTwiceOrNot(t *testing.T) {
+	lines := strings.SplitAfter(spans(t, "orders.otlp.jsonl"), "\n")
+	again := check(t, []byte(strings.Join(slices.Insert(slices.Clone(lines), 4, lines[2]), "")), Options{})
+	if again.Repeats != 3 || len(again.Doubts) > 0 {
+		t.Errorf("%d repeats: %q", again.Repeats, again.Doubts)
+	}
+	lost := check(t, []byte(strings.Join(slices.Delete(slices.Clone(lines), 2, 3), "")), Options{})
+	if len(heldIn(lost.Verdicts)) > 0 {
+		t.Errorf("held: %v", heldIn(lost.Verdicts))
+	}
+}
+
+// Every settlement that the mapping knows is an event of a kind that takes it.
+func TestEverySettlementIsOne(t *testing.T) {
+	for _, way := range settlements {
+		k := kinds[findKind(way.kind)]
+		if !k.is(way.op, way.reply) || !kinds[findKind("refused")].is(way.op, model.Stale) {
+			t.Errorf("%v: %s with %s and %s", way.words, way.kind, way.op, way.reply)
+		}
+	}
+}
+
+func TestSpansWithWrongNumbersAreRefused(t *testing.T) {
+	log := spans(t, "orders.otlp.jsonl")
+	for _, bad := range []string{`"endTimeUnixNano":"9999999999999999999"`, `"endTimeUnixNano":"NaN"`, `"endTimeUnixNano":"-5"`, `"endTimeUnixNano":1.5`} {
+		edited := strings.Replace(log, `"endTimeUnixNano":"1772330402000000000"`, bad, 1)
+		if _, err := Check(strings.NewReader(edited), Options{}); err == nil || !strings.Contains(err.Error(), "log:3: ") {
+			t.Errorf("%s: %v", bad, err)
+		}
+	}
+}

@@ -1,0 +1,239 @@
+package eventlog
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ackgap/ackgap/model"
+)
+
+// Logs as people write them: a header, and events with a job, a worker, a token and a
+// time. A line is told by words, "claimed J w1 token=1".
+
+const ownHeader = `{"format":"ackgap-log/1","lease":"30s","max-attempts":3,"tokens":"attempts",` +
+	`"records":["admitted","enqueued","claimed","extended","settled","dead","operated","applied"]}`
+
+// own writes a log of these events, a second apart, numbered and ended.
+func own(header string, events ...string) string {
+	lines := []string{header}
+	for i, event := range slices.Concat(events, []string{"ended cause=quiet"}) {
+		lines = append(lines, fmt.Sprintf(`{"seq":%d,"time":%d,%s}`, i+1, int64(i)*1_000_000_000, told(event)))
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+// told turns "claimed J w1 token=1" into fields. Numbers stand bare.
+func told(event string) string {
+	words := strings.Fields(event)
+	fields := []string{fmt.Sprintf(`"kind":%q`, words[0])}
+	for i, word := range words[1:] {
+		key, value, ok := strings.Cut(word, "=")
+		if !ok {
+			key, value = []string{"job", "worker"}[i], word
+		}
+		if strings.Trim(value, "0123456789") != "" {
+			value = fmt.Sprintf("%q", value)
+		}
+		fields = append(fields, fmt.Sprintf("%q:%s", key, value))
+	}
+	return strings.Join(fields, ",")
+}
+
+// value returns what a log says of a property, with the reason.
+func value(t *testing.T, log, property string) (model.Value, string) {
+	t.Helper()
+	r := check(t, []byte(log), Options{})
+	i := slices.IndexFunc(r.Verdicts, func(v model.Verdict) bool { return v.Property == property })
+	return r.Verdicts[i].Value, r.Verdicts[i].Witness.Says + "|" + strings.Join(r.Doubts, "|")
+}
+
+var lostAck = []string{
+	"admitted J shop", "enqueued J shop", "claimed J w1 token=1", "applied J w1", "reaped",
+	"claimed J w2 token=2 until=99000000000", "applied J w2", "settled J w2 token=2", "refused J w1 token=1",
+}
+
+// Each property that needs no touches is held, and is broken, by a log of a few lines.
+func TestAFewLinesAreEnough(t *testing.T) {
+	once := []string{"admitted J shop", "enqueued J shop", "claimed J w1 token=1", "applied J w1", "settled J w1 token=1"}
+	for _, c := range []struct {
+		property string
+		value    model.Value
+		events   []string
+	}{
+		{"no-duplicate-effect", model.Held, once},
+		{"no-duplicate-effect", model.Broken, lostAck},
+		{"stale-token-rejected", model.Held, once},
+		{"stale-token-rejected", model.Broken, append(slices.Clone(lostAck[:7]), "settled J w1 token=1")},
+		{"settled-once", model.Held, once},
+		{"settled-once", model.Broken, append(slices.Clone(once), "settled J w1 token=1")},
+		{"tokens-rise", model.Held, once},
+		{"tokens-rise", model.Broken, append(slices.Clone(once), "enqueued J shop", "claimed J w1 token=1")},
+		{"single-holder", model.Held, once},
+		{"single-holder", model.Broken, lostAck},
+		{"attempts-bounded", model.Held, append(slices.Clone(once[:3]), "settled J w1 token=1 op=retry answer=scheduled")},
+		{"attempts-bounded", model.Broken, append(slices.Clone(once[:3]), "dead J w1 token=1")},
+		{"deadline-monotone", model.Held, append(slices.Clone(once[:3]), "extended J w1 token=1")},
+		{"deadline-monotone", model.Broken, append(slices.Clone(once[:3]), "extended J w1 token=1 until=20000000000")},
+		{"drains", model.Held, once},
+		{"drains", model.Broken, once[:4]},
+		{"no-loss", model.Unknown, once},
+		{"no-loss", model.Broken, slices.Delete(slices.Clone(once), 3, 4)},
+	} {
+		if got, why := value(t, own(ownHeader, c.events...), c.property); got != c.value {
+			t.Errorf("%s is %s, want %s: %s\n%s", c.property, got, c.value, why, strings.Join(c.events, "\n"))
+		}
+	}
+}
+
+// What a property needs and the log has not, the verdict names; and what is broken
+// stays so only where nothing that is missing could excuse it.
+func TestAVerdictNamesWhatIsMissing(t *testing.T) {
+	twice := own(ownHeader, lostAck...)
+	lines := strings.SplitAfter(twice, "\n")
+	lacking := strings.Join(slices.Delete(lines, 5, 6), "")
+	for _, c := range []struct {
+		name, log, property string
+		value               model.Value
+		says                string
+	}{
+		{"touches", twice, "one-place", model.Unknown, "the log does not tell where the jobs stand"},
+		{"a kind", strings.Replace(twice, `"extended",`, "", 1), "single-holder", model.Unknown, "records in the header does not list extended"},
+		{"a kind that excuses nothing", strings.Replace(twice, `,"applied"`, "", 1), "no-duplicate-effect", model.Broken, "changed the outside ledger"},
+		{"a deadline", strings.Replace(twice, `"lease":"30s",`, "", 1), "single-holder", model.Unknown, "the event in line 4 does not say until when"},
+		{"a token", strings.Replace(twice, `,"token":1}`, "}", 1), "tokens-rise", model.Unknown, "the claim in line 4 has no token"},
+		{"a cap", own(strings.Replace(ownHeader, `"max-attempts":3,`, "", 1), "claimed J w1 token=1", "dead J w1 token=1"), "attempts-bounded",
+			model.Unknown, "the retry in line 3 does not say at how many attempts"},
+		{"what tokens mean", strings.Replace(twice, `"tokens":"attempts",`, "", 1), "attempts-bounded", model.Unknown, "does not tell the attempts"},
+		{"whose word it is", own(ownHeader, "claimed J w1 token=1", "settled J w2 token=7"), "settled-once", model.Unknown, "line 3 speaks for a delivery that is none"},
+		{"the end", strings.Replace(twice, `"cause":"quiet"`, `"cause":"horizon"`, 1), "drains", model.Unknown, "the recording stopped before the queue was quiet"},
+		{"an event", lacking, "settled-once", model.Unknown, "event 5 is missing"},
+		{"an event, and two effects stay two", lacking, "no-duplicate-effect", model.Broken, ""},
+		{"any job", own(ownHeader), "no-duplicate-effect", model.Unknown, "the log tells of no job"},
+	} {
+		if got, why := value(t, c.log, c.property); got != c.value || !strings.Contains(why, c.says) {
+			t.Errorf("without %s: %s is %s, want %s: %s", c.name, c.property, got, c.value, why)
+		}
+	}
+}
+
+// A property that is named must have had something to judge.
+func TestANamedPropertyMustBeJudged(t *testing.T) {
+	log := own(ownHeader, "claimed J w1 token=1")
+	r := check(t, []byte(log), Options{Properties: []string{"deadline-monotone"}})
+	if len(r.Verdicts) != 1 || r.Value() != model.Unknown {
+		t.Errorf("%+v", r.Verdicts)
+	}
+	if v, _ := value(t, log, "deadline-monotone"); v != model.Held {
+		t.Errorf("not named, it is %s", v)
+	}
+}
+
+// A delivery is known by its token, or by its worker where tokens repeat or there are
+// none; where neither tells, nothing is guessed.
+func TestADeliveryIsKnownByTokenOrWorker(t *testing.T) {
+	for _, c := range []struct {
+		claims, word string
+		known        bool
+	}{
+		{"claimed J w1 token=1;claimed J w2 token=2", "settled J w2 token=2", true},
+		{"claimed J w1 token=1;claimed J w2 token=2", "settled J w9 token=2", true},
+		{"claimed J w1 token=1;claimed J w2 token=1", "settled J w2 token=1", true},
+		{"claimed J w1 token=1;claimed J w1 token=1", "settled J w1 token=1", false},
+		{"claimed J w1;claimed J w2", "settled J w1", true},
+		{"claimed J w1;claimed J w1", "settled J w1", false},
+		{"claimed J w1;claimed J w2", "settled J", false},
+		{"claimed J w1", "settled J", true},
+		{"claimed J w1 token=1", "settled J w1 token=5", false},
+		{"claimed K w1 token=1", "settled J w1 token=1", false},
+		{strings.Repeat("claimed J w1 token=1;", maxSearch) + "claimed J w2 token=9", "settled J w2 token=9", false},
+	} {
+		_, why := value(t, own(ownHeader, append(strings.Split(c.claims, ";"), c.word)...), "settled-once")
+		if known := !strings.Contains(why, "speaks for a delivery"); known != c.known {
+			t.Errorf("%s; %s: known is %v, want %v", c.claims, c.word, known, c.known)
+		}
+	}
+}
+
+// A log without seq is sorted by time, and is complete by its header's word and the count
+// of its end; repeats are known by their event id.
+func TestALogWithoutNumbers(t *testing.T) {
+	header := strings.Replace(ownHeader, "{", `{"complete":true,`, 1)
+	lines := []string{
+		`{"event":"a","time":"2026-03-01T02:00:00Z","kind":"claimed","job":"J","worker":"w1","token":1}`,
+		`{"event":"b","time":"2026-03-01T02:00:02Z","kind":"settled","job":"J","worker":"w1","token":1}`,
+		`{"event":"c","time":"2026-03-01T03:00:01+01:00","kind":"applied","job":"J","worker":"w1"}`,
+		`{"event":"b","time":"2026-03-01T02:00:02Z","kind":"settled","job":"J","worker":"w1","token":1}`,
+		`{"time":"2026-03-01T04:00:00Z","kind":"ended","cause":"quiet","events":3}`,
+	}
+	for _, c := range []struct {
+		name   string
+		edit   func(l []string, h *string)
+		value  model.Value
+		doubts string
+	}{
+		{"as it should be", func([]string, *string) {}, model.Held, ""},
+		{"nobody vouches", func(_ []string, h *string) { *h = ownHeader }, model.Unknown, `does not say "complete": true`},
+		{"nobody counts", func(l []string, _ *string) { l[4] = strings.Replace(l[4], `,"events":3`, "", 1) }, model.Unknown, "does not count them"},
+		{"one more was counted", func(l []string, _ *string) { l[4] = strings.Replace(l[4], `:3`, `:4`, 1) }, model.Unknown, "counts 4 events before it, and there are 3"},
+		{"one id, two events", func(l []string, _ *string) { l[3] = strings.Replace(l[3], `02Z`, `03Z`, 1) }, model.Unknown, "another line tells in another way"},
+		{"equal lines without id", func(l []string, _ *string) {
+			l[1], l[3] = strings.Replace(l[1], `"event":"b",`, "", 1), strings.Replace(l[3], `"event":"b",`, "", 1)
+		}, model.Unknown, "has no event id"},
+		{"one instant", func(l []string, _ *string) {
+			l[1], l[3] = strings.Replace(l[1], `02Z`, `00Z`, 1), strings.Replace(l[3], `02Z`, `00Z`, 1)
+		}, model.Unknown, "no seq says which was first"},
+	} {
+		h, l := header, slices.Clone(lines)
+		c.edit(l, &h)
+		got, why := value(t, h+"\n"+strings.Join(l, "\n")+"\n", "settled-once")
+		if got != c.value || !strings.Contains(why, c.doubts) {
+			t.Errorf("%s: %s, want %s: %s", c.name, got, c.value, why)
+		}
+	}
+}
+
+// An event may be late by as many places as the window has, and no more.
+func TestTheWindowIsAsLongAsItSays(t *testing.T) {
+	var events []string
+	for i := range 20 {
+		events = append(events, fmt.Sprintf("claimed J%d w1 token=1", i))
+	}
+	lines := strings.SplitAfter(own(ownHeader, events...), "\n")
+	for late := 1; late <= 12; late++ {
+		moved := slices.Insert(slices.Delete(slices.Clone(lines), 2, 3), 2+late, lines[2])
+		r := check(t, []byte(strings.Join(moved, "")), Options{Window: 8})
+		if complete := len(r.Doubts) == 0; complete != (late <= 8) {
+			t.Errorf("%d places late in a window of 8: %v", late, r.Doubts)
+		}
+	}
+}
+
+// Repeats within the window are dropped; a number that comes again long after may be
+// another event, as when a writer begins to count anew.
+func TestARepeatLongAfterIsDoubted(t *testing.T) {
+	var events []string
+	for i := range 40 {
+		events = append(events, fmt.Sprintf("claimed J%d w1 token=1", i))
+	}
+	lines := strings.SplitAfter(own(ownHeader, events...), "\n")
+	for _, c := range []struct{ at, doubts int }{{4, 0}, {30, 1}} {
+		r := check(t, []byte(strings.Join(slices.Insert(slices.Clone(lines), c.at, lines[2]), "")), Options{Window: 8})
+		if len(r.Doubts) != c.doubts {
+			t.Errorf("a repeat in line %d: %q", c.at, r.Doubts)
+		}
+	}
+}
+
+// A cut last line is dropped and doubted; a bad line anywhere else is refused.
+func TestOnlyTheLastLineMayBeCut(t *testing.T) {
+	log := own(ownHeader, lostAck...)
+	r := check(t, []byte(log[:len(log)-10]), Options{})
+	if !slices.ContainsFunc(r.Doubts, func(d string) bool { return strings.Contains(d, "line 11, the last one, is cut") }) {
+		t.Errorf("%q", r.Doubts)
+	}
+	if _, err := Check(strings.NewReader(log[:len(log)-10]+"\n"), Options{}); err == nil {
+		t.Error("a bad line that has an end is taken")
+	}
+}

@@ -42,6 +42,7 @@ type Course interface {
 // Wake is what a handler learns when it goes on.
 type Wake struct {
 	Now      model.Time // by its own clock
+	At       model.Time // the true instant
 	Lost     bool       // the worker knows that the lease is over
 	Answered bool       // the outside service answered in time
 	Refused  bool       // and could not do it
@@ -104,7 +105,7 @@ func (w *Worker) resume(now model.Time, scene *Scene, fx *Effects) {
 			Payload: scene.Jobs[w.held.job].Payload,
 		})
 	}
-	v.wake.Now, v.wake.Lost = now, v.wake.Lost || now >= v.ends
+	v.wake.Now, v.wake.At, v.wake.Lost = now, fx.Now(), v.wake.Lost || now >= v.ends
 	v.call = v.course.Go(v.wake)
 	v.wake.Answered, v.wake.Refused = false, false
 	if v.call.Step == model.NoStep {

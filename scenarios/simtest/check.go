@@ -1,0 +1,171 @@
+package simtest
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/ackgap/ackgap/faults/script"
+	"github.com/ackgap/ackgap/model"
+	"github.com/ackgap/ackgap/scenarios"
+)
+
+// Replay is the environment variable that holds a token: a check then runs what
+// the token holds, twice, and nothing else.
+const Replay = "ACKGAP_REPLAY"
+
+// keptIn is where failures are kept, beside the test.
+const keptIn = "testdata/ackgap"
+
+// Check runs the stories that were kept, the world as it is written if it says
+// what goes wrong, and random worlds, and fails t at the first that breaks a
+// promise.
+func (c *Consumer) Check(t testing.TB) {
+	t.Helper()
+	if token := os.Getenv(Replay); token != "" {
+		c.replay(t, token)
+		return
+	}
+	if c.runKept(t) && c.runScript(t) && c.campaign != nil {
+		c.runWorlds(t)
+	}
+}
+
+// replay runs what a token holds, twice, and shows it.
+func (c *Consumer) replay(t testing.TB, s string) {
+	t.Helper()
+	token, err := scenarios.ParseToken(s)
+	if err != nil {
+		t.Fatalf("%s: %v", Replay, err)
+	}
+	out, err := c.twice(token.Story)
+	if err != nil {
+		t.Fatalf("%s: %v", Replay, err)
+	}
+	if got := out.History.Digest.String(); token.Digest != "" && got != token.Digest {
+		t.Logf("%s: its digest was %s, and this run's is %s: the handler or the queue is another by now", Replay, token.Digest, got)
+	}
+	if p := broken(out); p != "" {
+		c.report(t, &failure{property: p, out: out, again: c.again(out)})
+		return
+	}
+	t.Logf("%s: every promise is held\n%s", Replay, token.Story.Text())
+}
+
+// twice runs a story two times, which must leave one history.
+func (c *Consumer) twice(s *scenarios.Story) (*scenarios.Outcome, error) {
+	first, err := s.Run(scenarios.Options{})
+	if err := errors.Join(err, c.wrong()); err != nil {
+		return nil, err
+	}
+	then, err := s.Run(scenarios.Options{})
+	if err != nil {
+		return nil, err
+	}
+	if err := scenarios.Same(first.History, then.History); err != nil {
+		return nil, fmt.Errorf("%w\n  %w", errNotDeterministic, err)
+	}
+	return then, nil
+}
+
+// runKept runs what failed before. A story whose faults find no point any more is
+// stale, and only mentioned.
+func (c *Consumer) runKept(t testing.TB) bool {
+	t.Helper()
+	files, _ := filepath.Glob(filepath.Join(keptIn, fileName(c.name)+"--*.story")) // the pattern is our own
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := scenarios.Parse(file, text)
+		if err != nil {
+			t.Fatalf("%v\nThe story is of an earlier failure; delete it, or put it right.", err)
+		}
+		out, err := c.twice(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range out.Unfired {
+			t.Logf("%s: no longer occurs: fault %s; delete the story if the handler has outgrown it", file, model.Safe(s.FaultText(e)))
+		}
+		if p := broken(out); p != "" && !slices.Contains(c.config.mayBreak, p) {
+			c.report(t, &failure{property: p, out: out, kept: file, again: c.again(out)})
+			return false
+		}
+	}
+	return true
+}
+
+// runScript runs the world once as its story is written, if that says what is to
+// go wrong or to come of it.
+func (c *Consumer) runScript(t testing.TB) bool {
+	t.Helper()
+	if !c.scripted {
+		return true
+	}
+	s := *c.story
+	s.Chaos, s.MayBreak, s.Quiet = nil, nil, 0
+	out, err := c.twice(&s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out.Met == scenarios.Yes {
+		return true
+	}
+	c.report(t, &failure{property: broken(out), out: out, again: c.again(out)})
+	return false
+}
+
+// runWorlds runs the random worlds up to the first that fails.
+func (c *Consumer) runWorlds(t testing.TB) {
+	t.Helper()
+	found, total, err := c.search()
+	switch {
+	case err != nil:
+		seed := c.config.seed + uint64(max(total.Runs, 1)-1)
+		t.Attr("ackgap.seed", strconv.FormatUint(seed, 10))
+		t.Errorf("%s seed %d: %v", c.name, seed, err)
+	case found != nil:
+		c.reportWorld(t, found)
+	default:
+		c.judge(t, total)
+	}
+}
+
+// judge says what a campaign without a failure came to. That something was never
+// tried is red: it looks like a promise that is held.
+func (c *Consumer) judge(t testing.TB, total *scenarios.Tally) {
+	t.Helper()
+	for _, f := range total.Opens[:min(1, len(total.Opens))] {
+		t.Errorf("%s could not be judged, first in the world of seed %d (%s is unknown): the run was cut before its end; shorter sleeps, or a longer horizon in Story, let it end",
+			script.Count(total.Open, "world"), f.Seed, strings.Join(f.Properties, ", "))
+	}
+	for i, p := range model.Properties() {
+		if p.Name == "no-duplicate-effect" && total.Properties[i].Idle == total.Runs {
+			t.Errorf("the handler changed the outside in none of %s, so nothing was tested: have its effect counted (Sink, Tx.Apply, a request that is no GET, simsql's Effects)", script.Count(total.Runs, "world"))
+		}
+	}
+	if vacuous := total.Vacuous(c.campaign); len(c.config.chaos)+len(c.config.mayBreak) > 0 {
+		for _, says := range vacuous {
+			if len(c.config.chaos) > 0 || strings.Contains(says, "may break") {
+				t.Errorf("%s in %s: leave it out, or run more", says, script.Count(total.Runs, "world"))
+			}
+		}
+	}
+	t.Logf("%s from seed %d: every promise is held; %s", script.Count(total.Runs, "world"), c.config.seed, sights(total))
+}
+
+// sights tells what the worlds have shown: redeliveries, expired leases.
+func sights(total *scenarios.Tally) string {
+	var list []string
+	for i, p := range model.Reach() {
+		list = append(list, fmt.Sprintf("%s in %d", p.Name, total.Reach[i]))
+	}
+	return strings.Join(list, ", ")
+}

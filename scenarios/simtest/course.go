@@ -1,0 +1,154 @@
+package simtest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"time"
+
+	"github.com/ackgap/ackgap/model"
+	"github.com/ackgap/ackgap/scenarios/actors"
+)
+
+// ErrLeaseLost is the cause of a context that was cancelled because the worker
+// knows that its lease is over: see context.Cause.
+var ErrLeaseLost = errors.New("simtest: the lease is over")
+
+// maxStubborn is how often a handler may recover from its own death before it is
+// given up.
+const maxStubborn = 1000
+
+// course is one delivery's handler under way: an actors.Course.
+type course struct {
+	out    *outside
+	life   *life
+	d      actors.Delivery
+	co     *coroutine
+	ctx    context.Context
+	cancel context.CancelCauseFunc
+
+	wake    actors.Wake // what it learned when it went on last
+	call    actors.Call // what it reached for, or returned
+	do      func(now model.Time, refused bool) actors.Deed
+	held    *actors.Call // in a bubble: what it reached for after it slept
+	dead    bool         // its process has crashed
+	runs    bool         // it has the turn
+	refusal int          // how often it came back from the dead
+}
+
+// begin starts nothing yet: the handler runs at the first Go.
+func (o *outside) begin(d actors.Delivery) *course {
+	c := &course{out: o, d: d, life: o.lifeOf(d.Worker)}
+	c.ctx, c.cancel = context.WithCancelCause(context.Background())
+	c.co = newCoroutine(c.body)
+	return c
+}
+
+// body is the coroutine: the handler, and what it came to.
+func (c *course) body() {
+	defer c.caught()
+	var err error
+	if !c.dead {
+		err = c.life.handler(c.ctx, c.job())
+	}
+	c.call = actors.Call{Failed: err != nil}
+}
+
+// caught ends a death, and takes a panic for an error of the handler that fails
+// the test.
+func (c *course) caught() {
+	switch p := recover().(type) {
+	case nil:
+	case died:
+	default:
+		c.call = actors.Call{Failed: true}
+		if !c.dead {
+			c.out.blame(fmt.Errorf("the handler panicked: %v\n%s", p, debug.Stack()))
+		}
+	}
+}
+
+// Go lets the handler run until it reaches for the outside or returns.
+func (c *course) Go(w actors.Wake) actors.Call {
+	if c.held != nil {
+		call := *c.held
+		c.held = nil
+		return call
+	}
+	c.wake = w
+	if w.Lost && !c.out.ignoresContext {
+		c.cancel(ErrLeaseLost)
+		c.life.settle(c)
+	}
+	slept := c.turn()
+	c.life.settle(c)
+	if slept > 0 {
+		call := c.call
+		c.held = &call
+		return actors.Call{Step: model.StepSleep, Span: slept, Patient: true}
+	}
+	return c.call
+}
+
+// turn gives the handler its turn. It returns how long it slept by the clock of a
+// synctest bubble, zero outside of one.
+func (c *course) turn() time.Duration {
+	from := c.out.bubble.catchUp(c.wake.At)
+	c.runs = true
+	if !c.co.resume() {
+		c.cancel(nil)
+		if c.call.Step != model.NoStep { // it ended its goroutine: t.FailNow
+			c.call = actors.Call{Failed: true}
+		}
+	}
+	c.runs = false
+	return c.out.bubble.since(from)
+}
+
+// Do takes the step that the handler reached for.
+func (c *course) Do(now model.Time, refused bool) actors.Deed { return c.do(now, refused) }
+
+// Drop ends the handler where it stands. What it does from then on is void, and
+// each call of its to the outside ends it once more.
+func (c *course) Drop() {
+	c.dead = true
+	c.cancel(context.Canceled)
+	c.held, c.runs = nil, true
+	if c.co.resume() {
+		c.out.blame(fmt.Errorf("the handler recovers from the crash of its process, %d times: let a recover pass on what it does not know", maxStubborn))
+	}
+	c.runs = false
+	c.life.over()
+}
+
+// enter is the beginning of each call to the outside: the dead end here, and
+// what ctx forbids is not tried.
+func (c *course) enter(ctx context.Context) error {
+	if !c.runs {
+		panic("simtest: a Job was used outside of its handler's own goroutine, or after the handler had returned")
+	}
+	c.mourn()
+	return ctx.Err()
+}
+
+// cross gives the turn to the simulator: the handler reaches for the outside. It
+// returns when the step was taken, and not at all when the process has crashed.
+func (c *course) cross(call actors.Call, do func(now model.Time, refused bool) actors.Deed) actors.Wake {
+	call.Patient = call.Patient || c.out.ignoresContext
+	c.call, c.do = call, do
+	c.co.park()
+	c.mourn()
+	return c.wake
+}
+
+// mourn ends the handler of a process that has crashed.
+func (c *course) mourn() {
+	if !c.dead {
+		return
+	}
+	if c.refusal++; c.refusal > maxStubborn {
+		c.co.park() // for ever
+	}
+	c.co.die(c)
+}

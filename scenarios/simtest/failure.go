@@ -1,0 +1,145 @@
+package simtest
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/ackgap/ackgap/faults/script"
+	"github.com/ackgap/ackgap/reports"
+	"github.com/ackgap/ackgap/scenarios"
+)
+
+// maxLines is how many lines a failing test prints.
+const maxLines = 25
+
+// failure is a broken promise, as small as it could be made.
+type failure struct {
+	property string             // "" where an expectation was not met
+	out      *scenarios.Outcome // what is shown
+	seed     uint64             // of the world in which it was found
+	found    bool               // it was found in a random world
+	kept     string             // the story's file, "" for none
+	world    *scenarios.Story   // the world in which it was found; nil for out's own
+	shrunk   string             // what became smaller, in a line
+	again    string             // the command that runs it again
+}
+
+// reportWorld keeps what the failing world was shrunk to, and shows it.
+func (c *Consumer) reportWorld(t testing.TB, found *Found) {
+	t.Helper()
+	f := &failure{property: found.Property, seed: found.Seed, found: true, world: found.World, out: found.Small.Outcome}
+	before, after := found.Small.Before, found.Small.After
+	f.shrunk = fmt.Sprintf("%s -> %s, %s -> %s", script.Count(before.Faults, "fault"), script.Count(after.Faults, "fault"),
+		script.Count(before.Events, "event"), script.Count(after.Events, "event"))
+	f.again = c.again(f.out)
+	f.kept = c.keep(t, f)
+	c.report(t, f)
+}
+
+// keep writes the failing story where the next check runs it first.
+func (c *Consumer) keep(t testing.TB, f *failure) string {
+	name := filepath.Join(keptIn, fileName(c.name)+"--"+f.property+".story")
+	text := fmt.Sprintf("# %s broke in the world of seed %d. It is run before all random worlds.\n# Delete it when it has nothing more to say.\n%s", f.property, f.seed, f.out.Story.Text())
+	err := os.MkdirAll(keptIn, 0o755)
+	if err == nil {
+		err = os.WriteFile(name, []byte(text), 0o644)
+	}
+	if err != nil { // a read-only tree: the artifacts have it
+		t.Logf("the failing story could not be kept: %v", err)
+		return ""
+	}
+	return name
+}
+
+// again is the command that runs exactly this once more.
+func (c *Consumer) again(out *scenarios.Outcome) string {
+	return Replay + "=" + scenarios.NewToken("simtest", out.History.Digest, out.Story) + " go test -run '" + runPattern(c.name) + "'"
+}
+
+// runPattern is the -run expression for one test.
+func runPattern(name string) string {
+	name, _, _ = strings.Cut(name, "#")
+	parts := strings.Split(name, "/")
+	for i := range parts {
+		parts[i] = "^" + regexp.QuoteMeta(parts[i]) + "$"
+	}
+	return strings.Join(parts, "/")
+}
+
+// report fails the test: at most 25 lines, and the rest in files.
+func (c *Consumer) report(t testing.TB, f *failure) {
+	t.Helper()
+	dir := t.ArtifactDir()
+	path := filepath.Join(dir, "report.txt")
+	t.Attr("ackgap.seed", strconv.FormatUint(f.seed, 10))
+	if f.property != "" {
+		t.Attr("ackgap.property", f.property)
+	}
+	t.Attr("ackgap.report", path)
+	r := reports.Of(f.out, f.title(), f.again)
+	full := reports.AppendText(nil, r, reports.Style{Full: true})
+	files := map[string][]byte{
+		"report.txt": full, "failure.story": f.out.Story.Text(), "history.txt": []byte(f.out.HistoryText()),
+		"report.json": reports.AppendJSON(nil, r), "replay.sh": []byte(f.again + "\n"),
+	}
+	if f.world != nil {
+		files["world.story"] = f.world.Text()
+	}
+	for name, b := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), b, 0o644); err != nil {
+			t.Logf("%s could not be written: %v", name, err)
+		}
+	}
+	t.Errorf("%s", f.text(path))
+}
+
+func (f *failure) title() string {
+	if f.found {
+		return fmt.Sprintf("Found in the random world of seed %d.", f.seed)
+	}
+	return ""
+}
+
+// text is what the test prints.
+func (f *failure) text(path string) string {
+	r := reports.Of(f.out, "", "")
+	r.Reasons = nil // the first line says it
+	body := strings.Split(strings.TrimRight(string(reports.AppendText(nil, r, reports.Style{Brief: true})), "\n"), "\n")
+	var tail []string
+	for _, e := range f.out.Story.Plan {
+		tail = append(tail, "fault "+f.out.Story.FaultText(e))
+	}
+	tail = append(tail, f.origin(path), f.again)
+	return strings.Join(append(fit(body, maxLines-len(tail)), tail...), "\n")
+}
+
+func (f *failure) origin(path string) string {
+	var parts []string
+	if f.found {
+		parts = append(parts, fmt.Sprintf("seed %d; %s", f.seed, f.shrunk))
+	}
+	if f.kept != "" {
+		parts = append(parts, "kept: "+f.kept)
+	}
+	return strings.Join(append(parts, "all of it: "+path), "; ")
+}
+
+// fit leaves the beginning and the end of what has too many lines.
+func fit(lines []string, n int) []string {
+	var full []string
+	for _, l := range lines {
+		if strings.TrimSpace(l) != "" {
+			full = append(full, l)
+		}
+	}
+	if len(full) <= n {
+		return full
+	}
+	head := n / 2
+	return append(append(full[:head:head], "  ..."), full[len(full)-(n-head-1):]...)
+}

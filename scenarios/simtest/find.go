@@ -1,0 +1,80 @@
+package simtest
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/ackgap/ackgap/model"
+	"github.com/ackgap/ackgap/scenarios"
+)
+
+// Found is a random world that broke a promise, and the smallest story that breaks
+// the same one.
+type Found struct {
+	Seed     uint64
+	Property string           // the first that broke
+	World    *scenarios.Story // the world, with what was drawn as fault lines
+	Small    *scenarios.Shrunk
+}
+
+// Why says in a sentence what the judge holds against the small story.
+func (f *Found) Why() string {
+	for _, v := range f.Small.Outcome.Verdicts {
+		if v.Property == f.Property {
+			return model.Safe(v.Witness.Says)
+		}
+	}
+	return ""
+}
+
+// Find runs the random worlds up to the first that fails, and shrinks that. It
+// returns nil when all hold. The error is a panic of the handler, a defect of an
+// adapter, or a handler that is not deterministic.
+func (c *Consumer) Find() (*Found, error) {
+	if c.campaign == nil {
+		return nil, errors.New("simtest: the story says `chaos off`: it has no random worlds")
+	}
+	found, _, err := c.search()
+	return found, err
+}
+
+// chunk is how many worlds are counted at a time.
+const chunk = 50
+
+// search is Find, with what was counted until then.
+func (c *Consumer) search() (*Found, *scenarios.Tally, error) {
+	total := c.campaign.NewTally()
+	for total.Runs < c.config.runs && total.Unexpected == 0 {
+		n := min(chunk, c.config.runs-total.Runs)
+		tally, err := c.campaign.Count(c.runner, c.config.seed+uint64(total.Runs), uint64(n), func() bool { return c.wrong() != nil })
+		total.Add(tally)
+		if err := errors.Join(err, c.wrong()); err != nil {
+			return nil, total, err
+		}
+	}
+	if total.Unexpected == 0 {
+		return nil, total, nil
+	}
+	found, err := c.shrink(&total.Failures[0])
+	return found, total, err
+}
+
+// errNotDeterministic is what a handler is blamed for whose world, run again, is
+// another one.
+var errNotDeterministic = errors.New("the handler is not deterministic: something besides its arguments decides what it does (the order of a map, a clock, a generator, memory that outlives the run)")
+
+// shrink runs a failing world again and makes it small.
+func (c *Consumer) shrink(f *scenarios.Failure) (*Found, error) {
+	world, err := c.runner.World(c.campaign, f.Seed, true)
+	if err != nil {
+		return nil, err
+	}
+	if got := world.Outcome.History.Digest; got != f.Digest {
+		return nil, fmt.Errorf("%w\n  its world left digest %s and then %s", errNotDeterministic, f.Digest, got)
+	}
+	found := &Found{Seed: f.Seed, Property: f.Properties[0], World: c.campaign.Tell(world)}
+	if found.Small, err = found.World.Shrink(found.Property); err != nil {
+		return nil, fmt.Errorf("%s broke and could not be shrunk: %w", found.Property, err)
+	}
+	return found, nil
+}

@@ -1,0 +1,179 @@
+package simtest
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/ackgap/ackgap/model"
+	"github.com/ackgap/ackgap/scenarios/actors"
+)
+
+// ErrConflict is what Update comes back with when something that it read was
+// changed before it could commit. Nothing of it has happened.
+var ErrConflict = errors.New("simtest: the transaction read what another one has changed")
+
+// KV is a key-value store that outlives every crash: each call is one atomic
+// step. A ttl above zero is how long a value is remembered, zero is for ever.
+type KV interface {
+	Get(ctx context.Context, key string) (value string, found bool, err error)
+	Put(ctx context.Context, key, value string, ttl time.Duration) error
+	// PutNew puts the value unless there is one, as SET NX does, and reports
+	// whether it did.
+	PutNew(ctx context.Context, key, value string, ttl time.Duration) (bool, error)
+	Delete(ctx context.Context, key string) error
+	// Update runs f as a serializable transaction: what f reads crosses to the
+	// outside, what it writes is kept until f returns nil, and then becomes true
+	// in one step, the Commit. Another error of f is returned, and nothing
+	// happens.
+	Update(ctx context.Context, f func(Tx) error) error
+}
+
+// Tx is a transaction of a KV, with the outside ledger in it.
+type Tx interface {
+	// Get reads what is committed, or what this transaction has put.
+	Get(key string) (value string, found bool, err error)
+	Put(key, value string, ttl time.Duration)
+	Delete(key string)
+	// Apply changes the outside ledger under the job when the transaction commits.
+	Apply()
+}
+
+// value is what stands under a key. Version tells one from the next.
+type value struct {
+	text    string
+	until   model.Time // 0: for ever
+	version int64
+}
+
+// look returns what stands under key now; the zero value for nothing.
+func (o *outside) look(key string, now model.Time) value {
+	v := o.values[key]
+	if v.until > 0 && now >= v.until {
+		return value{}
+	}
+	return v
+}
+
+// put writes, or with version 0 deletes.
+func (o *outside) put(key, text string, ttl time.Duration, now model.Time) {
+	o.versions++
+	v := value{text: text, version: o.versions}
+	if ttl > 0 {
+		v.until = now.Add(ttl)
+	}
+	o.values[key] = v
+}
+
+type store struct{ job Job }
+
+func (s store) out() *outside { return s.job.course.out }
+
+func (s store) Get(ctx context.Context, key string) (string, bool, error) {
+	v, err := s.get(ctx, key)
+	return v.text, v.version > 0, err
+}
+
+func (s store) get(ctx context.Context, key string) (v value, err error) {
+	err = s.job.take(ctx, Read, func(now model.Time) actors.Deed {
+		v = s.out().look(key, now)
+		return actors.Deed{Kind: model.Checked, Found: v.version > 0}
+	})
+	return v, err
+}
+
+func (s store) Put(ctx context.Context, key, text string, ttl time.Duration) error {
+	return s.job.take(ctx, Write, func(now model.Time) actors.Deed {
+		found := s.out().look(key, now).version > 0
+		s.out().put(key, text, ttl, now)
+		return actors.Deed{Kind: model.Marked, Found: found}
+	})
+}
+
+func (s store) PutNew(ctx context.Context, key, text string, ttl time.Duration) (done bool, err error) {
+	err = s.job.take(ctx, Write, func(now model.Time) actors.Deed {
+		if done = s.out().look(key, now).version == 0; done {
+			s.out().put(key, text, ttl, now)
+		}
+		return actors.Deed{Kind: model.Marked, Found: !done}
+	})
+	return done, err
+}
+
+func (s store) Delete(ctx context.Context, key string) error {
+	return s.job.take(ctx, Write, func(now model.Time) actors.Deed {
+		found := s.out().look(key, now).version > 0
+		delete(s.out().values, key)
+		return actors.Deed{Kind: model.Marked, Found: found}
+	})
+}
+
+func (s store) Update(ctx context.Context, f func(Tx) error) error {
+	t := &transaction{store: s, ctx: ctx, read: map[string]int64{}}
+	if err := f(t); err != nil {
+		return err
+	}
+	var failed error
+	refused := s.job.take(ctx, Commit, func(now model.Time) actors.Deed {
+		var done actors.Deed
+		done, failed = t.commit(now)
+		return done
+	})
+	return errors.Join(refused, failed)
+}
+
+// transaction is a Tx: the versions that it has read, and what it will write.
+type transaction struct {
+	store
+	ctx     context.Context
+	read    map[string]int64
+	writes  []write
+	effects int32
+}
+
+type write struct {
+	key, text string
+	ttl       time.Duration
+	gone      bool
+}
+
+func (t *transaction) Get(key string) (string, bool, error) {
+	for i := len(t.writes) - 1; i >= 0; i-- {
+		if w := &t.writes[i]; w.key == key {
+			return w.text, !w.gone, nil
+		}
+	}
+	v, err := t.get(t.ctx, key)
+	if before, again := t.read[key]; again && before != v.version {
+		return v.text, v.version > 0, ErrConflict
+	}
+	t.read[key] = v.version
+	return v.text, v.version > 0, err
+}
+
+func (t *transaction) Put(key, text string, ttl time.Duration) {
+	t.writes = append(t.writes, write{key: key, text: text, ttl: ttl})
+}
+
+func (t *transaction) Delete(key string) {
+	t.writes = append(t.writes, write{key: key, gone: true})
+}
+
+func (t *transaction) Apply() { t.effects++ }
+
+// commit makes the transaction true, unless what it has read is so no more.
+func (t *transaction) commit(now model.Time) (actors.Deed, error) {
+	for key, version := range t.read { // the order does not matter: one conflict is enough
+		if t.out().look(key, now).version != version {
+			return actors.Deed{Kind: model.Absorbed, Cause: model.ByRefusal}, ErrConflict
+		}
+	}
+	for _, w := range t.writes {
+		if w.gone {
+			delete(t.out().values, w.key)
+			continue
+		}
+		t.out().put(w.key, w.text, w.ttl, now)
+	}
+	return actors.Deed{Kind: model.Marked, Effects: t.effects}, nil
+}

@@ -1,0 +1,113 @@
+package simtest
+
+import (
+	"github.com/ackgap/ackgap/model"
+	"github.com/ackgap/ackgap/scenarios/actors"
+)
+
+// Resource is a part of the outside that an adapter brings: a database, another
+// service. It outlives every crash within a run, and is made new before the next.
+type Resource interface {
+	// Reset makes it new for a run.
+	Reset() error
+	// Crash tells that the process of a worker is gone, and with it whatever it
+	// had open: connections, transactions.
+	Crash(worker int)
+}
+
+// quieter is a Resource with work of its own that goes on behind the handler's
+// back: it has to come to rest before anybody else moves.
+type quieter interface{ Quiet(worker int) }
+
+// outside is the world that the handlers of one runner reach: an
+// actors.Outside. It is used by one goroutine at a time.
+type outside struct {
+	make           func() Handler
+	ignoresContext bool
+	service        service
+	bubble         bubble
+
+	values    map[string]value
+	versions  int64
+	keys      map[string]bool // of effects
+	fences    map[model.ID]model.Token
+	resources map[string]Resource
+	order     []Resource // the same, in the order of the options
+
+	lives []*life // by worker
+	wrong error   // the first thing that is wrong with the handler itself
+}
+
+// life is one process of a worker, from its start to its crash: its memory is
+// what its handler closes over.
+type life struct {
+	out     *outside
+	worker  model.Proc
+	handler Handler
+	ended   bool
+}
+
+func newOutside(c *config) *outside {
+	o := &outside{make: c.make, ignoresContext: c.ignoresContext, resources: map[string]Resource{}}
+	o.service.handler = c.service
+	o.bubble.on = c.bubble
+	for _, w := range c.with {
+		r := w.make()
+		o.resources[w.name], o.order = r, append(o.order, r)
+	}
+	return o
+}
+
+// Reset makes the world new for a run.
+func (o *outside) Reset() {
+	o.values, o.keys, o.fences = map[string]value{}, map[string]bool{}, map[model.ID]model.Token{}
+	o.versions, o.wrong = 0, nil
+	clear(o.lives)
+	o.service.reset()
+	o.bubble.reset()
+	for _, r := range o.order {
+		o.blame(r.Reset())
+	}
+}
+
+// Begin starts the handler of a delivery.
+func (o *outside) Begin(d actors.Delivery) actors.Course { return o.begin(d) }
+
+// blame keeps the first error that is the handler's own, or an adapter's.
+func (o *outside) blame(err error) {
+	if o.wrong == nil {
+		o.wrong = err
+	}
+}
+
+// lifeOf returns the process that worker p runs in.
+func (o *outside) lifeOf(p model.Proc) *life {
+	for int(p) >= len(o.lives) {
+		o.lives = append(o.lives, nil)
+	}
+	if l := o.lives[p]; l == nil || l.ended {
+		o.lives[p] = &life{out: o, worker: p, handler: o.make()}
+	}
+	return o.lives[p]
+}
+
+// over ends the process: what it had open is gone.
+func (l *life) over() {
+	l.ended = true
+	for _, r := range l.out.order {
+		r.Crash(int(l.worker))
+	}
+}
+
+// settle waits for what works behind the handler's back once its context is done,
+// so that it does not race with those who move next.
+func (l *life) settle(c *course) {
+	if c.ctx.Err() == nil {
+		return
+	}
+	for _, r := range l.out.order {
+		if q, ok := r.(quieter); ok {
+			q.Quiet(int(l.worker))
+		}
+	}
+}

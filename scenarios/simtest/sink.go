@@ -1,0 +1,57 @@
+package simtest
+
+import (
+	"context"
+	"errors"
+
+	"github.com/ackgap/ackgap/model"
+	"github.com/ackgap/ackgap/scenarios/actors"
+)
+
+// ErrFenced is what ApplyFenced comes back with when a higher token was seen.
+var ErrFenced = errors.New("simtest: the store has seen a higher token for this job")
+
+// Sink is the outside ledger. An effect is one change of it under the job; the
+// property no-duplicate-effect allows one, no-loss demands one of a job that is
+// completed.
+type Sink interface {
+	// Apply changes the ledger, whatever has happened before.
+	Apply(ctx context.Context) error
+	// ApplyKey changes it unless it was changed under this key already.
+	ApplyKey(ctx context.Context, key string) error
+	// ApplyFenced changes it unless a higher token was seen for the job, which is
+	// ErrFenced. An equal one passes.
+	ApplyFenced(ctx context.Context) error
+}
+
+type sink struct{ job Job }
+
+func (s sink) Apply(ctx context.Context) error {
+	return s.job.take(ctx, Apply, func(model.Time) actors.Deed { return actors.Deed{Effects: 1} })
+}
+
+func (s sink) ApplyKey(ctx context.Context, key string) error {
+	return s.job.take(ctx, Apply, func(model.Time) actors.Deed { return s.job.course.out.once(key) })
+}
+
+// once is an effect under a key: absorbed when the key is known.
+func (o *outside) once(key string) actors.Deed {
+	if o.keys[key] {
+		return actors.Deed{Kind: model.Absorbed, Cause: model.ByKey}
+	}
+	o.keys[key] = true
+	return actors.Deed{Effects: 1}
+}
+
+func (s sink) ApplyFenced(ctx context.Context) (err error) {
+	c := s.job.course
+	refused := s.job.take(ctx, Apply, func(model.Time) actors.Deed {
+		if c.d.Token < c.out.fences[c.d.ID] {
+			err = ErrFenced
+			return actors.Deed{Kind: model.Absorbed, Cause: model.ByFence}
+		}
+		c.out.fences[c.d.ID] = c.d.Token
+		return actors.Deed{Effects: 1}
+	})
+	return errors.Join(refused, err)
+}

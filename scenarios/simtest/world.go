@@ -1,0 +1,126 @@
+package simtest
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/ackgap/ackgap/faults/script"
+	"github.com/ackgap/ackgap/scenarios"
+	"github.com/ackgap/ackgap/scenarios/actors"
+)
+
+// defaultChaos is what may go wrong in the random worlds of a check: all that the
+// queue as built can bear (the story reference says why it is this), and what may
+// befall the calls of a handler. WORKERS stands for their names. Each world leaves
+// about half of it out.
+const defaultChaos = `chaos drop claim complete retry apply rate=10%
+chaos drop-reply claim complete retry apply rate=10%
+chaos delay claim complete retry apply rate=5% by=1ms..60s
+chaos delay-reply claim complete retry apply rate=5% by=1ms..60s
+chaos duplicate claim complete apply rate=5% by=1ms..60s
+chaos crash WORKERS rate=3% restart=1s..60s count=0..2
+chaos pause WORKERS rate=3% for=1s..90s count=0..2
+chaos partition WORKERS rate=30% for=1s..90s count=0..2
+chaos error apply rate=5%
+chaos clock queue rate=50% jump=+1s..+60s count=0..2
+chaos crash queue rate=50% restart=1s..60s count=0..2
+quiet time=2m
+`
+
+// text returns the world as a story, without what may go wrong: the one that was
+// given, or the default one. Workers without a consumer of their own get the
+// handler called name.
+func (c *config) text(name string) string {
+	if c.story != "" {
+		return withHandler(c.story, name)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "queue echomq %s\n", strings.Join(c.queue, " "))
+	fmt.Fprintf(&b, "producer p retries=0\n")
+	fmt.Fprintf(&b, "workers %d %s %s\n", c.workers, consumerOption(name), strings.Join(c.worker, " "))
+	fmt.Fprintf(&b, "jobs %d every=500ms\n", c.jobs)
+	return b.String()
+}
+
+// mishaps are the lines of what may go wrong that the world lacks.
+func (c *config) mishaps(s *scenarios.Story) string {
+	var b strings.Builder
+	for _, line := range c.chaos {
+		fmt.Fprintf(&b, "chaos %s\n", line)
+	}
+	switch {
+	case len(c.chaos) > 0 && s.Quiet == 0:
+		b.WriteString("quiet time=2m\n")
+	case len(c.chaos) == 0 && len(s.Chaos) == 0 && !s.NoChaos:
+		var names []string
+		for i := range s.Workers {
+			names = append(names, s.Workers[i].Name)
+		}
+		b.WriteString(strings.ReplaceAll(defaultChaos, "WORKERS", strings.Join(names, " ")))
+	}
+	if len(c.mayBreak) > 0 {
+		fmt.Fprintf(&b, "expect chaos may-break %s\n", strings.Join(c.mayBreak, " "))
+	}
+	return b.String()
+}
+
+// withHandler gives the handler to every worker line without a consumer.
+func withHandler(story, name string) string {
+	var b strings.Builder
+	for line := range strings.Lines(story) {
+		line = strings.TrimRight(line, "\r\n")
+		fields := strings.Fields(line)
+		if len(fields) > 1 && (fields[0] == "worker" || fields[0] == "workers") && !strings.Contains(line, "consumer=") {
+			body, comment, has := strings.Cut(line, " #")
+			line = strings.TrimRight(body, " ") + " " + consumerOption(name)
+			if has {
+				line += " #" + comment
+			}
+		}
+		b.WriteString(line + "\n")
+	}
+	return b.String()
+}
+
+// consumerOption is what a worker line says of a handler.
+func consumerOption(name string) string {
+	return string(script.AppendValue([]byte("consumer="), actors.Handled.String()+":"+name))
+}
+
+// parse returns the story of the world. Its random worlds are those of the chaos
+// lines; scripted says that it is also to be run as it is written.
+func (c *config) parse(name string) (s *scenarios.Story, scripted bool, err error) {
+	text := c.text(name)
+	if s, err = scenarios.Parse(storyFile, []byte(text)); err != nil {
+		return nil, false, err
+	}
+	if len(s.Workers) == 0 {
+		return nil, false, errors.New("simtest: the story has no worker, so the handler has nothing to do; add a line `workers 2`")
+	}
+	if s, err = scenarios.Parse(storyFile, []byte(text+c.mishaps(s))); err != nil {
+		return nil, false, err
+	}
+	s.Name = storyName(name)
+	return s, len(s.Plan)+len(s.Dos)+len(s.Expects) > 0, nil
+}
+
+// storyFile is what errors call the world.
+const storyFile = "simtest"
+
+// storyName makes a story's name of a test's: small letters, digits and dashes.
+func storyName(test string) string {
+	var b strings.Builder
+	for _, r := range strings.ToLower(test) {
+		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
+			b.WriteRune(r)
+		} else if b.Len() > 0 {
+			b.WriteByte('-')
+		}
+	}
+	name := strings.Trim(b.String(), "-")
+	if name == "" {
+		return "test"
+	}
+	return name[:min(len(name), 40)]
+}

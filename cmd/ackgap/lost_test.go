@@ -23,6 +23,9 @@ func startServer(t *testing.T, diesAt int) *miniredis.Miniredis {
 		case "INFO":
 			c.WriteBulk("redis_version:7.0.0\r\n")
 			return true
+		case "CLIENT": // each number is of a connection that is gone
+			c.WriteInt(7)
+			return true
 		case "EVALSHA":
 			calls++
 			if calls == diesAt {

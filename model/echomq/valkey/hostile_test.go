@@ -1,8 +1,10 @@
 package valkey
 
 import (
+	"fmt"
 	"net"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -14,10 +16,11 @@ import (
 // misbehave at.
 type fake struct {
 	*embedded
-	version string // as INFO tells it
-	calls   int    // scripts called so far
-	at      int    // misbehave at this one, from 1; 0: never
-	bad     func(c net.Conn, good []byte)
+	version     string // as INFO tells it
+	connections int    // so far; one at a time
+	calls       int    // scripts called so far
+	at          int    // misbehave at this one, from 1; 0: never
+	bad         func(c net.Conn, good []byte)
 }
 
 // listen serves one connection on a socket and returns its address.
@@ -37,6 +40,7 @@ func (f *fake) listen(t *testing.T) string {
 			if err != nil {
 				return
 			}
+			f.connections++
 			f.serveConn(c)
 		}
 	}()
@@ -65,8 +69,12 @@ func (f *fake) serveConn(c net.Conn) {
 }
 
 func (f *fake) answer(c net.Conn, args []string) {
-	if args[0] == "INFO" {
+	switch args[0] {
+	case "INFO":
 		_, _ = c.Write(appendBulk(nil, "redis_version:"+f.version+"\r\n"))
+		return
+	case "CLIENT":
+		_, _ = c.Write(f.client(args[1:]))
 		return
 	}
 	f.serve(args)
@@ -79,6 +87,19 @@ func (f *fake) answer(c net.Conn, args []string) {
 		}
 	}
 	_, _ = c.Write(good)
+}
+
+// client tells the number of the one connection that there is, and what is known
+// of one with a number.
+func (f *fake) client(args []string) []byte {
+	me := strconv.Itoa(f.connections)
+	if args[0] == "ID" {
+		return []byte(":" + me + "\r\n")
+	}
+	if args[2] != me {
+		return appendBulk(nil, "")
+	}
+	return appendBulk(nil, "id="+me+"\n")
 }
 
 func newFake(t *testing.T) *fake {
@@ -96,6 +117,7 @@ func connect(t *testing.T, address string, timeout time.Duration) *conn {
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() { _ = c.close() })
 	return c
 }
 
@@ -168,22 +190,44 @@ func TestAHostileServerIsNamedAndNeverBelieved(t *testing.T) {
 	}
 }
 
-// An error of a class that EchoMQ does not have is the server's word, not its
-// end: it is passed on, and the queue goes on.
+// An error of a class of EchoMQ's that no verb here has is an answer: it is passed
+// on, and the queue goes on.
 func TestAnUnknownErrorClassIsPassedThrough(t *testing.T) {
 	f := newFake(t)
-	f.at, f.bad = 2, say("-OOM command not allowed\r\n")
+	f.at, f.bad = 2, say("-EMQRATE too many at once\r\n")
 	q, err := openOn(connect(t, f.listen(t), time.Second), "q", virtual)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer q.Close()
 	q.Apply(0, cycle[0])
-	if r := q.Apply(0, cycle[2]); r.Answer != model.UnknownAnswer || r.Err != "OOM command not allowed" {
+	if r := q.Apply(0, cycle[2]); r.Answer != model.UnknownAnswer || r.Err != "EMQRATE too many at once" {
 		t.Errorf("answered %s, %q", r.Answer, r.Err)
 	}
 	if r := q.Apply(0, cycle[0]); r.Answer != model.Duplicate || q.Err() != nil {
 		t.Errorf("afterwards it answered %s, %v", r.Answer, q.Err())
+	}
+}
+
+// What a server says about itself is no answer of the queue's: nothing that comes
+// after it is judged.
+func TestWhatAServerSaysAboutItselfFailsTheQueue(t *testing.T) {
+	for _, said := range []string{
+		"OOM command not allowed when used memory > 'maxmemory'.", "READONLY You can't write against a read only replica.",
+		"CLUSTERDOWN Hash slot not served", "MOVED 1 127.0.0.1:7000", "WRONGTYPE Operation against a key", "ERR user_script:1: what",
+	} {
+		f := newFake(t)
+		f.at, f.bad = 2, say("-"+said+"\r\n")
+		q, err := openOn(connect(t, f.listen(t), time.Minute), "q", virtual)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q.Apply(0, cycle[0])
+		r := q.Apply(0, cycle[1])
+		if want := fmt.Sprintf("claim: the server answered %q", said); r.Answer != model.UnknownAnswer || !strings.Contains(r.Err, want) || q.Err() == nil {
+			t.Errorf("answered %s, %q, %v; want %q", r.Answer, r.Err, q.Err(), want)
+		}
+		q.Close()
 	}
 }
 

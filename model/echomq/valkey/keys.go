@@ -11,6 +11,7 @@ type keys struct {
 	meta      string
 	completed string
 	failed    string
+	owner     string // not EchoMQ's: see own
 }
 
 // The sets, as indexes of keys.sets; the bit of each in model.Sets is 1<<index.
@@ -27,6 +28,7 @@ func keysOf(queue string) keys {
 		root: root, rows: root + "job:",
 		sets: [4]string{root + "pending", root + "active", root + "schedule", root + "dead"},
 		meta: root + "meta", completed: root + "metrics:completed", failed: root + "metrics:failed",
+		owner: root + "owner",
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 	"github.com/ackgap/ackgap/model"
 )
 
-// all returns every key of the queue, in order. The name of a queue has no
+// all returns every key of the queue but the one that says whose it is, in order. The name of a queue has no
 // character that means something in a pattern.
 func (q *Queue) all() []string {
 	var found []string
@@ -33,11 +33,11 @@ func (q *Queue) all() []string {
 		}
 	}
 	slices.Sort(found) // a scan comes in no order, and can name a key twice
-	return slices.Compact(found)
+	return slices.DeleteFunc(slices.Compact(found), func(key string) bool { return key == q.keys.owner })
 }
 
-// Reset deletes the queue's own keys and no others. Whether the server did is
-// told by Err.
+// Reset deletes the queue's own keys and no others, but the one that says whose
+// they are. Whether the server did is told by Err.
 func (q *Queue) Reset() {
 	q.touched = q.touched[:0]
 	clear(q.seen)
@@ -46,14 +46,10 @@ func (q *Queue) Reset() {
 	}
 }
 
-// refuseFull fails where the queue's keyspace is not empty: what stands there
-// may be somebody's, and no run may begin with it.
-func (q *Queue) refuseFull() error {
-	if found := q.all(); len(found) > 0 {
-		return fmt.Errorf("the server has %d keys %s*, as %s; give another server, or --flush-queue to delete just these",
-			len(found), q.keys.root, model.Safe(found[0]))
-	}
-	return q.err
+// leave deletes all that is the queue's.
+func (q *Queue) leave() {
+	q.Reset()
+	q.ask("DEL", q.keys.owner)
 }
 
 // Close deletes the queue's own keys, ends the connection, and stops the
@@ -63,7 +59,7 @@ func (q *Queue) Close() error {
 	if q.err != nil && q.redial != nil {
 		q.cleanAfterLoss()
 	} else {
-		q.Reset()
+		q.leave()
 	}
 	var errs []error
 	if q.err == nil { // else fail has closed it, and Err says why
@@ -76,14 +72,17 @@ func (q *Queue) Close() error {
 }
 
 // cleanAfterLoss deletes the queue's keys by a connection of its own, if the
-// server is there. Err says what it said before.
+// server is there and the keys are still this queue's. Err says what it said
+// before.
 func (q *Queue) cleanAfterLoss() {
 	c, err := q.redial()
 	if err != nil {
 		return
 	}
 	again := Queue{conn: c, keys: q.keys}
-	again.Reset()
+	if again.number() == nil && again.takeOver() == q.me {
+		again.leave()
+	}
 	_ = c.close() // what could be deleted is
 }
 

@@ -113,7 +113,7 @@ func removesNoLockedJob(q *Queue) string {
 // A server that is too old, or does not say, is refused.
 func TestAServerMustSayThatItIsNewEnough(t *testing.T) {
 	q := openTest(t, "") // miniredis says nothing of a version
-	if err := checkVersion(q.conn); err == nil || !strings.Contains(err.Error(), "which version") {
+	if err := checkServer(q.conn); err == nil || !strings.Contains(err.Error(), "which version") {
 		t.Errorf("the error is %v", err)
 	}
 	f := newFake(t)
@@ -125,11 +125,24 @@ func TestAServerMustSayThatItIsNewEnough(t *testing.T) {
 	}
 }
 
+// A replica takes no writes, and says so before a run begins.
+func TestAReplicaIsRefused(t *testing.T) {
+	f := newFake(t)
+	f.version = "7.0.0\r\n# Replication\r\nrole:slave"
+	c := connect(t, f.listen(t), time.Second)
+	defer c.close()
+	if _, err := openOn(c, "q", virtual); err == nil || !strings.Contains(err.Error(), "give its primary") {
+		t.Errorf("the error is %v", err)
+	}
+}
+
 // An address that is none, and a server that is not there, say what to do.
 func TestAnAddressThatLeadsNowhereSaysWhatToWrite(t *testing.T) {
 	for address, want := range map[string]string{
-		"localhost":          "write unix:PATH, HOST:PORT or spawn",
-		"unix:/nowhere/sock": "`valkey=spawn` starts one",
+		"localhost":                         "write unix:PATH, HOST:PORT or spawn",
+		"unix:/\x1b[2Jx":                    `/\x1b[2Jx`,
+		"unix:/" + strings.Repeat("x", 200): "at most 103 bytes here, and this one has 201",
+		"unix:/nowhere/sock":                "`valkey=spawn` starts one",
 	} {
 		if _, err := Open(address); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: the error is %v, want %q", address, err, want)

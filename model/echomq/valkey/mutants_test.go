@@ -118,7 +118,7 @@ func openScripts(t *testing.T, s *scripts) *Queue {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { e.Close() })
+	t.Cleanup(func() { _ = q.conn.close() }) // a mutant may have failed the queue, which closes it too
 	return q
 }
 

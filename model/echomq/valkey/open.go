@@ -1,6 +1,7 @@
 package valkey
 
 import (
+	"errors"
 	"fmt"
 	"net"
 	"slices"
@@ -8,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/redis/go-redis/v9"
 
 	"github.com/ackgap/ackgap/model"
 )
@@ -20,6 +23,9 @@ var FlushFirst bool
 // callTimeout is how long one exchange with a server may take: EchoMQ's own
 // call timeout.
 const callTimeout = 5 * time.Second
+
+// maxSocketPath is how long the name of a unix socket may be on every system.
+const maxSocketPath = 103
 
 // leastVersion is the major version from which on a server is known to run the
 // scripts.
@@ -73,37 +79,49 @@ func openEmbedded() (*Queue, error) {
 	return newQueue(newConn(e, 0), "ackgap", virtual)
 }
 
-// openRunning opens a queue on a server that is not ours.
+// openRunning opens a queue on a server that is not ours, in the first keyspace
+// that nobody is at work in.
 func openRunning(address string) (*Queue, error) {
 	c, err := dial(address, callTimeout)
 	if err != nil {
 		return nil, err
 	}
-	name, free := takeName()
-	q, err := openOn(c, name, virtual)
-	if err != nil {
+	for least := 1; ; least++ {
+		n, free := takeNumber(least)
+		q, err := openOn(c, fmt.Sprintf("ackgap-%d", n), virtual)
+		if err == nil {
+			q.redial = func() (*conn, error) { return dial(address, callTimeout) }
+			q.onClose = append(q.onClose, func() error { free(); return nil })
+			return q, nil
+		}
 		free()
-		_ = c.close() // what matters is why it was not opened
-		return nil, fmt.Errorf("%s: %w", address, err)
+		if least = n; !errors.Is(err, errHeld) {
+			_ = c.close() // what matters is why it was not opened
+			return nil, fmt.Errorf("%s: %w", model.Safe(address), err)
+		}
 	}
-	q.redial = func() (*conn, error) { return dial(address, callTimeout) }
-	q.onClose = append(q.onClose, func() error { free(); return nil })
-	return q, nil
 }
 
 // openOn opens a queue that must find its keyspace empty, or may make it so.
 func openOn(c *conn, name string, s *scripts) (*Queue, error) {
-	if err := checkVersion(c); err != nil {
+	if err := checkServer(c); err != nil {
 		return nil, err
 	}
 	q, err := newQueue(c, name, s)
 	if err != nil {
 		return nil, err
 	}
+	if err := q.own(); err != nil {
+		return nil, err
+	}
 	if FlushFirst {
 		q.Reset()
 	}
-	return q, q.refuseFull()
+	if err := q.refuse(q.all()); err != nil {
+		q.ask("DEL", q.keys.owner)
+		return nil, err
+	}
+	return q, nil
 }
 
 // dial connects to unix:PATH or HOST:PORT.
@@ -115,51 +133,64 @@ func dial(address string, timeout time.Duration) (*conn, error) {
 		return nil, fmt.Errorf("%q is no address; write unix:PATH, HOST:PORT or spawn", address)
 	}
 	c, err := net.DialTimeout(network, path, timeout)
-	if err != nil {
-		return nil, fmt.Errorf("%w (is the server running? `valkey=spawn` starts one)", err)
+	switch {
+	case err != nil && network == "unix" && len(path) > maxSocketPath:
+		return nil, fmt.Errorf("the path of a socket has at most %d bytes here, and this one has %d", maxSocketPath, len(path))
+	case err != nil:
+		return nil, fmt.Errorf("%s (is the server running? `valkey=spawn` starts one)", model.Safe(err.Error()))
 	}
 	return newConn(c, timeout), nil
 }
 
-// checkVersion refuses a server that is too old. Valkey names the version of
-// Redis that it is compatible with, too.
-func checkVersion(c *conn) error {
-	r, err := c.call("INFO", "server")
+// checkServer refuses a server that is too old, or takes no writes. Valkey names
+// the version of Redis that it is compatible with, too.
+func checkServer(c *conn) error {
+	r, err := c.call("INFO")
 	if err != nil {
 		return err
 	}
-	_, after, _ := strings.Cut(textOf(r), "redis_version:")
-	version, _, _ := strings.Cut(after, "\r\n")
+	version := infoOf(textOf(r), "redis_version")
 	major, _, _ := strings.Cut(version, ".")
 	n, err := strconv.Atoi(major)
-	switch {
+	switch said, isError := r.(error); {
+	case isError && redis.IsAuthError(said):
+		return fmt.Errorf("the server wants a password (%s), and ackgap has none to give; give a server without", model.Safe(said.Error()))
 	case err != nil:
 		return fmt.Errorf("INFO: the server does not say which version it is: %s", brief(r))
 	case n < leastVersion:
 		return fmt.Errorf("the server is of version %s; Valkey or Redis %d or later is needed", model.Safe(version), leastVersion)
+	case infoOf(textOf(r), "role") == "slave":
+		return errors.New("the server is a replica, which takes no writes; give its primary")
 	}
 	return nil
 }
 
-// names are the numbers of the queues that this process has on servers that are
-// not its own.
-var names struct {
+// infoOf returns one field of what INFO says, or "".
+func infoOf(info, field string) string {
+	_, after, _ := strings.Cut("\n"+info, "\n"+field+":")
+	value, _, _ := strings.Cut(after, "\r\n")
+	return value
+}
+
+// numbers are those of the queues that this process has on servers that are not
+// its own.
+var numbers struct {
 	sync.Mutex
 	taken []int
 }
 
-// takeName returns the first free name ackgap-N, and what frees it.
-func takeName() (string, func()) {
-	names.Lock()
-	defer names.Unlock()
-	n := 1
-	for slices.Contains(names.taken, n) {
+// takeNumber returns the first free number from least on, and what frees it.
+func takeNumber(least int) (int, func()) {
+	numbers.Lock()
+	defer numbers.Unlock()
+	n := least
+	for slices.Contains(numbers.taken, n) {
 		n++
 	}
-	names.taken = append(names.taken, n)
-	return fmt.Sprintf("ackgap-%d", n), func() {
-		names.Lock()
-		defer names.Unlock()
-		names.taken = slices.DeleteFunc(names.taken, func(m int) bool { return m == n })
+	numbers.taken = append(numbers.taken, n)
+	return n, func() {
+		numbers.Lock()
+		defer numbers.Unlock()
+		numbers.taken = slices.DeleteFunc(numbers.taken, func(m int) bool { return m == n })
 	}
 }

@@ -22,6 +22,8 @@ type Queue struct {
 	redial  func() (*conn, error) // nil: without the connection there is no server
 	onClose []func() error        // in the order of closing
 
+	me      string            // the number of the connection: see own
+	isOwner bool              // of the keyspace
 	isBlind bool              // see Blind
 	seen    map[model.ID]seen // what was last seen of each id that stood
 	touched []model.Touch
@@ -63,7 +65,7 @@ func (q *Queue) fail(err error) {
 func (q *Queue) Touched() []model.Touch { return q.touched }
 
 // Apply carries out one request at the server instant now, as the Go machine
-// does. An error reply of a class that EchoMQ does not have is answered
+// does. An error reply of a class of EchoMQ's that has no verb here is answered
 // UnknownAnswer with the server's words.
 func (q *Queue) Apply(now model.Time, req model.Request) model.Reply {
 	q.touched = q.touched[:0]

@@ -92,10 +92,15 @@ func refusal(said error) model.Reply {
 	return unknown(said.Error())
 }
 
-// decode puts the answer of a script into the queue's own words. One that the
-// script cannot give means that the server is none, and fails the queue.
+// decode puts the answer of a script into the queue's own words. An error of
+// another class than EchoMQ's is the server's about itself (it has no memory
+// left, is a replica, is of a cluster, holds another type of key), and one that
+// the script cannot give means that there is no such server: both fail the queue.
 func (q *Queue) decode(now model.Time, req *model.Request, r any) model.Reply {
 	if said, isError := r.(error); isError {
+		if !strings.HasPrefix(said.Error(), "EMQ") {
+			q.fail(fmt.Errorf("%s: the server answered %q", req.Op, said))
+		}
 		return refusal(said)
 	}
 	rep, ok := decode(now, req, r)

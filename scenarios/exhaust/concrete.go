@@ -10,49 +10,41 @@ import (
 )
 
 // A path orders what happens and gives no time. To make it concrete is to find
-// delays, pauses, restarts, jumps and instants of acts under which the timed
-// simulator goes through it in that order. What is prompt in a path the simulator
-// does by itself. What is free is put right behind the moment before it: the story
-// is run as far as it is known, the history tells when that moment was, and a
-// little later is when the free one has to come. One after the other, every free
-// time of the path is found so; this solves its order constraints from left to
-// right, and each run checks them.
+// delays, pauses, restarts, jumps, instants of acts and of first enqueues, patience
+// and, where nothing else will do, a longer lease or retry-delay, under which the
+// timed simulator goes through it in that order. What is prompt in a path the
+// simulator does by itself. What is free is put right behind the moment before it:
+// the story is run as far as it is known, the history tells when that moment was, and
+// a little later is when the free one has to come. One after the other, every free
+// time of the path is found so; this solves its order constraints from left to right,
+// and each run checks them. What a later moment asks of the lease or the retry-delay
+// counts from the start in the next pass.
 //
-// Where the result does not break the property, other clocks are tried: how much a
-// little is, then how long the lease and the retry-delay are beside other times. If
-// none will do, the path is abstract only.
+// Where the result does not break the property, another way of looking is tried: how
+// much a little is, and which pump is the slower one. If none will do, the path is
+// abstract only.
 
-// clocks are what a path is tried with.
-type clocks struct {
-	little time.Duration
-	lease  func(*World) time.Duration // the lease; nil leaves it
-	retry  func(*World) time.Duration // the retry-delay; nil leaves it
+// manner is a way to make a path concrete.
+type manner struct {
+	little    time.Duration
+	slowReap  bool // only sweeps find what has lapsed
+	slowSweep bool
+	lease     time.Duration // 0 leaves it
 }
 
-var longLease = func(w *World) time.Duration { return 10*w.story.Queue.Lease + w.longestLife() }
-var longRetry = func(w *World) time.Duration { return 4 * w.story.Queue.Lease }
-var shortLease = func(w *World) time.Duration { return time.Second }
-
-var allClocks = []clocks{
+var manners = []manner{
 	{little: time.Millisecond},
 	{little: 0},
 	{little: time.Microsecond},
 	{little: 30 * time.Millisecond},
-	{little: time.Millisecond, retry: longRetry},
-	{little: time.Millisecond, lease: longLease},
-	{little: time.Millisecond, lease: longLease, retry: longRetry},
-	{little: time.Millisecond, lease: shortLease},
-	{little: time.Second, retry: longRetry},
-	{little: 0, retry: longRetry},
+	{little: time.Second},
+	{little: time.Millisecond, slowReap: true},
+	{little: time.Millisecond, slowSweep: true},
+	{little: time.Microsecond, slowReap: true},
+	{little: time.Millisecond, lease: time.Second},
 }
 
-// longestLife returns how long a marker lives at most.
-func (w *World) longestLife() (life time.Duration) {
-	for i := range w.story.Workers {
-		life = max(life, w.story.Workers[i].MarkerLife)
-	}
-	return life
-}
+const passes = 3
 
 // far is later than all that a path waits for.
 const far = 10 * time.Hour
@@ -65,34 +57,110 @@ type Concrete struct {
 
 // concrete returns the path as a story in which property is broken, or nil.
 func (w *World) concrete(path []deed, property string) (*Concrete, error) {
-	moments := w.narrate(path)
-	for _, c := range allClocks {
-		s := solver{w: w, moments: moments, clocks: c, runner: scenarios.NewRunner(), entries: make([]int, len(moments))}
-		if s.solve(); s.err != nil {
-			return nil, s.err
-		}
-		if s.isStuck {
-			continue
-		}
-		found, err := s.confirm(property)
-		if found != nil || err != nil {
-			return found, err
+	moments := inTime(w.narrate(path))
+	for _, how := range manners {
+		s := newSolver(w, moments, how)
+		for range passes {
+			before := s.set
+			if s.solve(); s.err != nil {
+				return nil, s.err
+			}
+			if !s.isStuck {
+				found, err := s.confirm(property)
+				if found != nil || err != nil {
+					return found, err
+				}
+			}
+			if s.set == before {
+				break
+			}
 		}
 	}
 	return nil, nil
 }
 
-// solver makes one path concrete under one choice of clocks.
+// inTime puts the moments into an order in which time can take them.
+//
+// That a worker wakes or comes back is put off until it does something: what others
+// do before that, they can do before it wakes, and a worker that is awake does what it
+// has to do at once. That a marker is forgotten comes as early as it may: what follows
+// on something else follows at once.
+func inTime(moments []moment) []moment {
+	for i := len(moments) - 1; i >= 0; i-- {
+		m := &moments[i]
+		if m.what != doWake && m.what != doRestart {
+			continue
+		}
+		next := slices.IndexFunc(moments[i+1:], func(o moment) bool { return o.who == m.who && o.isOfWorker() })
+		if next > 0 {
+			moveMoment(moments, i, i+next)
+		}
+	}
+	for i := range moments {
+		m := moments[i]
+		if m.what != doForget {
+			continue
+		}
+		to := i
+		for to > 0 && !(moments[to-1].job == m.job && moments[to-1].isOfWorker()) {
+			to--
+		}
+		moveMoment(moments, i, to)
+	}
+	return moments
+}
+
+// moveMoment moves the moment at from to the place to. References to moments move
+// along.
+func moveMoment(moments []moment, from, to int) {
+	m := moments[from]
+	moments = slices.Insert(slices.Delete(moments, from, from+1), to, m)
+	for k := range moments {
+		at := &moments[k].delay
+		switch {
+		case *at == from:
+			*at = to
+		case from < *at && *at <= to:
+			*at--
+		case to <= *at && *at < from:
+			*at++
+		}
+	}
+}
+
+// isOfWorker reports whether a worker does m, or is struck by it.
+func (m *moment) isOfWorker() bool {
+	switch m.what {
+	case doClaim, doStep, doSettle, doBeat, doCrash, doPause, doWake, doRestart:
+		return true
+	}
+	return false
+}
+
+// solver makes one path concrete in one manner.
 type solver struct {
 	w       *World
 	moments []moment
-	clocks  clocks
+	how     manner
+	set     setting
 	runner  *scenarios.Runner
 	story   scenarios.Story
 	entries []int // by moment: which fault of the plan is its own
 	history *model.History
 	isStuck bool
 	err     error
+}
+
+// setting is what is set for the whole story. The next pass begins with it.
+type setting struct{ lease, retryDelay, work time.Duration }
+
+func newSolver(w *World, moments []moment, how manner) *solver {
+	s := &solver{w: w, moments: moments, how: how, runner: scenarios.NewRunner(), entries: make([]int, len(moments))}
+	s.set = setting{lease: w.story.Queue.Lease, retryDelay: w.story.Queue.RetryDelay}
+	if how.lease > 0 {
+		s.set.lease = how.lease
+	}
+	return s
 }
 
 // bare returns the story of the world with nothing that goes wrong in it.
@@ -105,15 +173,19 @@ func (s *solver) bare() scenarios.Story {
 	if slices.ContainsFunc(s.moments, func(m moment) bool { return m.what == doAct }) {
 		b.Speakers = []string{s.w.speaker()}
 	}
-	b.Jobs, b.Workers = slices.Clone(b.Jobs), slices.Clone(b.Workers)
+	b.Jobs, b.Workers, b.Producers = slices.Clone(b.Jobs), slices.Clone(b.Workers), slices.Clone(b.Producers)
 	for i := range b.Jobs {
 		b.Jobs[i].At = 0
 	}
-	if s.clocks.lease != nil {
-		b.Queue.Lease = s.clocks.lease(s.w)
+	for i := range b.Workers {
+		b.Workers[i].Work = max(b.Workers[i].Work, s.set.work)
 	}
-	if s.clocks.retry != nil {
-		b.Queue.RetryDelay = s.clocks.retry(s.w)
+	b.Queue.Lease, b.Queue.RetryDelay = s.set.lease, s.set.retryDelay
+	if s.how.slowReap && b.Queue.ReapEvery > 0 {
+		b.Queue.ReapEvery = far
+	}
+	if s.how.slowSweep && b.Queue.SweepEvery > 0 {
+		b.Queue.SweepEvery = far
 	}
 	b.Horizon = max(b.Horizon, far/2)
 	return b
@@ -131,13 +203,37 @@ func (w *World) speaker() string {
 
 // solve finds all times of the path, from left to right.
 func (s *solver) solve() {
-	s.story = s.bare()
+	s.story, s.isStuck = s.bare(), false
 	for i := range s.moments {
 		if s.isStuck || s.err != nil {
 			return
 		}
 		s.place(i)
 	}
+	s.outlast()
+}
+
+// outlast makes the retry-delay so long that no job is promoted before the path ends
+// which is not promoted in it.
+func (s *solver) outlast() {
+	for i := range s.moments {
+		m := &s.moments[i]
+		isPromoted := slices.ContainsFunc(s.moments[i:], func(o moment) bool { return o.what == doPromote && o.job == m.job })
+		if m.op != model.OpRetry && m.op != model.OpDelay || isPromoted {
+			continue
+		}
+		if s.run(); s.err != nil {
+			return
+		}
+		if at, ok := s.seen(m); ok {
+			s.set.retryDelay = max(s.set.retryDelay, inMillis(s.free(len(s.moments)).Sub(at)))
+		}
+	}
+}
+
+// inMillis rounds up to what a server is told.
+func inMillis(d time.Duration) time.Duration {
+	return (d + time.Millisecond - 1).Truncate(time.Millisecond)
 }
 
 // place gives moment i its fault, or its time.
@@ -145,10 +241,12 @@ func (s *solver) place(i int) {
 	m := &s.moments[i]
 	switch m.what {
 	case doEnqueue:
-		if m.nth == 1 && i > 0 {
-			s.run()
-			s.story.Jobs[m.job].At = s.free(i)
-		}
+		s.enqueue(i)
+	case doSettle:
+		s.settleAgain(i)
+	case doBeat:
+		period := s.story.Workers[m.who].Heartbeat // for so many beats the work has to last
+		s.set.work = max(s.set.work, time.Duration(m.nth)*period+period/2)
 	case doArrive:
 		s.arrive(i)
 	case doWake, doRestart:
@@ -158,9 +256,88 @@ func (s *solver) place(i int) {
 	case doJump, doLose, doAct:
 		s.run()
 		s.mishap(i)
+	case doLapse, doEnd, doPromote:
+		s.wait(i)
 	}
 	if m.how != fine {
 		s.fate(i)
+	}
+}
+
+// enqueue lets a job be sent at its time, or be sent again: then the producer has to
+// wait so long for an answer.
+func (s *solver) enqueue(i int) {
+	m := &s.moments[i]
+	if i == 0 {
+		return
+	}
+	if s.run(); s.err != nil {
+		return
+	}
+	at := s.free(i)
+	if m.nth == 1 {
+		s.story.Jobs[m.job].At = at
+		return
+	}
+	p := &s.story.Producers[int(s.story.Jobs[m.job].By)-firstProducer]
+	p.Timeout = patience(at.Sub(s.story.Jobs[m.job].At), m.nth)
+}
+
+// patience is the timeout with which the nth request is sent so long after the first.
+// It is never so short that an answer in time would miss it.
+func patience(after time.Duration, nth int32) time.Duration {
+	return max(after/time.Duration(nth-1), 10*time.Millisecond)
+}
+
+// wait makes the lease, or the retry-delay, so long that its end can come after all
+// that comes before moment i.
+func (s *solver) wait(i int) {
+	m := &s.moments[i]
+	if s.run(); s.err != nil {
+		return
+	}
+	begun := model.Time(-1)
+	for k := range s.moments[:i] {
+		o := &s.moments[k]
+		isLease := o.op == model.OpClaim || o.op == model.OpExtend
+		isDelay := o.op == model.OpRetry || o.op == model.OpDelay
+		if o.job == m.job && (m.what != doPromote && isLease || m.what == doPromote && isDelay) {
+			if at, ok := s.seen(o); ok {
+				begun = at
+			}
+		}
+	}
+	long := inMillis(s.free(i).Sub(begun))
+	switch {
+	case begun < 0:
+	case m.what == doPromote:
+		s.set.retryDelay = max(s.set.retryDelay, long)
+		s.story.Queue.RetryDelay = s.set.retryDelay
+	default:
+		s.set.lease = max(s.set.lease, long)
+		s.story.Queue.Lease = s.set.lease
+	}
+}
+
+// settleAgain lets a worker send its settlement again at its time.
+func (s *solver) settleAgain(i int) {
+	m := &s.moments[i]
+	if m.nth == 1 {
+		return
+	}
+	if s.run(); s.err != nil {
+		return
+	}
+	e := s.last(func(e *model.Event) bool {
+		return e.Kind == model.Sent && e.Op == m.op && s.isAbout(e, m) && e.N == int32(m.n) && e.Nth == 1
+	})
+	if e == nil {
+		s.isStuck = true
+		return
+	}
+	for k := range s.story.Workers {
+		w := &s.story.Workers[k]
+		w.Timeout = patience(s.free(i).Sub(e.At), m.nth)
 	}
 }
 
@@ -180,7 +357,7 @@ func (s *solver) free(i int) model.Time {
 			at = max(at, seen)
 		}
 	}
-	return at.Add(s.clocks.little)
+	return at.Add(s.how.little)
 }
 
 // add puts a fault into the plan.

@@ -23,6 +23,11 @@ func (w *World) Actions(s *State, list []explore.Action) []explore.Action {
 			return o.list
 		}
 	}
+	if k, ok := w.inProgram(s); ok {
+		o.worker(k)
+		o.strikes(k)
+		return o.list
+	}
 	for j := range w.jobs {
 		o.enqueues(uint8(j))
 	}
@@ -39,6 +44,18 @@ func (w *World) Actions(s *State, list []explore.Action) []explore.Action {
 	o.mishaps()
 	o.acts()
 	return o.list
+}
+
+// inProgram returns the worker that stands between two steps of its consumer's
+// program, if one does. They follow each other at once: only a crash or a pause of
+// that worker can stand between, and a worker that wakes there goes on at once.
+func (w *World) inProgram(s *State) (uint8, bool) {
+	for k := range w.workers {
+		if worker := &s.workers[k]; worker.phase == stepping && worker.step > 0 && !worker.has(isPaused) {
+			return uint8(k), true
+		}
+	}
+	return 0, false
 }
 
 func (o *offers) add(d deed) { o.list = append(o.list, d.code()) }
@@ -155,9 +172,25 @@ func (o *offers) mayClaim() bool {
 // beats adds the heartbeat of worker k. One that is lost changes nothing.
 func (o *offers) beats(k uint8) {
 	worker := &o.s.workers[k]
-	if o.w.workers[k].beats && !worker.has(isSettled) {
+	if o.w.workers[k].beats && o.w.takesTime(worker) {
 		o.places(deed{what: doBeat, who: k, job: worker.job, op: model.OpExtend}, o.q, late, doubled)
 	}
+}
+
+// takesTime reports whether a heartbeat can come before the next step of a worker:
+// while it is at work, which is before its first step (or the failure that is told
+// to come), and while it waits for the answer to a settlement that it will send
+// again.
+func (w *World) takesTime(k *worker) bool {
+	switch {
+	case k.has(isSettled):
+		return false
+	case k.phase == settling && k.sends > 0:
+		return true
+	case k.phase == settling:
+		return !k.has(isHasty) && k.verb == model.OpRetry && k.n <= w.jobs[k.job].fails
+	}
+	return k.step == 0 && !k.has(isHasty)
 }
 
 // pumps adds the ticks that find something to do, one job at a time: a tick that
@@ -196,7 +229,7 @@ func (o *offers) lapses() {
 func (o *offers) mayLapse(j uint8) bool {
 	for k := range o.w.workers {
 		worker := &o.s.workers[k]
-		if worker.holds() && worker.job == j && worker.n == o.s.jobs[j].n && worker.flags == 0 && !o.w.workers[k].slow {
+		if worker.holds() && worker.job == j && worker.n == o.s.jobs[j].n && !worker.has(isPaused|isSettled) && !o.w.workers[k].slow {
 			return false
 		}
 	}

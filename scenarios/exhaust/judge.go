@@ -135,7 +135,7 @@ func (st *step) move(job uint8) {
 
 // wasDue reports whether j was beyond its deadline, and is not leased anew.
 func (st *step) wasDue(old []uint8, j uint8) bool {
-	isAnew := st.verb == model.OpExtend && st.e.answer == model.OK && j == st.about
+	isAnew := st.e.answer == model.OK && (st.verb == model.OpExtend && j == st.about || st.verb == model.OpClaim && j == st.e.job)
 	return slices.Contains(old, j) && !isAnew
 }
 

@@ -42,7 +42,7 @@ func (w *World) alone(s *State, q *queueState) (uint8, bool) {
 
 func (w *World) isAlone(s *State, q *queueState, k uint8) bool {
 	worker, spec := &s.workers[k], &w.workers[k]
-	if !worker.holds() || worker.flags != 0 || spec.beats || spec.slow ||
+	if !worker.holds() || worker.has(isPaused|isSettled) || spec.beats || spec.slow ||
 		worker.phase == settling && worker.verb != model.OpComplete {
 		return false
 	}

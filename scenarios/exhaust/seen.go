@@ -2,6 +2,7 @@ package exhaust
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/ackgap/ackgap/faults"
 	"github.com/ackgap/ackgap/model"
@@ -14,6 +15,9 @@ func (s *solver) seen(m *moment) (model.Time, bool) {
 	if m.what == doLapse || m.what == doEnd {
 		return s.lapsed(m)
 	}
+	if m.what == doForget {
+		return s.forgotten(m)
+	}
 	e := s.event(m)
 	if e == nil {
 		return 0, false
@@ -21,16 +25,41 @@ func (s *solver) seen(m *moment) (model.Time, bool) {
 	return e.At, true
 }
 
-// lapsed returns when the lease of a job was over: at the last deadline that was
+// lapsed returns when the lease of a job was over that the last moment before m has
 // set.
-func (s *solver) lapsed(m *moment) (model.Time, bool) {
-	e := s.last(func(e *model.Event) bool {
-		return e.Kind == model.Applied && (e.Op == model.OpClaim || e.Op == model.OpExtend) && e.Answer == model.OK && s.isAbout(e, m)
-	})
-	if e == nil {
-		return 0, false
+func (s *solver) lapsed(m *moment) (at model.Time, ok bool) {
+	for k := range s.moments {
+		o := &s.moments[k]
+		if o == m {
+			break
+		}
+		if o.job == m.job && (o.op == model.OpClaim || o.op == model.OpExtend) {
+			if e := s.event(o); e != nil && e.Answer == model.OK {
+				at, ok = e.Until, true
+			}
+		}
 	}
-	return e.Until, true
+	return at, ok
+}
+
+// forgotten returns when the marker of a job was as old as it gets.
+func (s *solver) forgotten(m *moment) (at model.Time, ok bool) {
+	var life time.Duration
+	for i := range s.story.Workers {
+		life = max(life, s.story.Workers[i].MarkerLife)
+	}
+	for k := range s.moments {
+		o := &s.moments[k]
+		if o == m {
+			break
+		}
+		if o.what == doStep && o.job == m.job {
+			if e := s.event(o); e != nil && e.Kind == model.Effected {
+				at, ok = e.At.Add(life), true
+			}
+		}
+	}
+	return at, ok
 }
 
 func (s *solver) isAbout(e *model.Event, m *moment) bool { return e.Job == model.Job(m.job)+1 }

@@ -102,13 +102,21 @@ func (p *page) answer(r *Run, k *Known) {
 		p.twin(r, k)
 	case k.Told != nil:
 		p.line(ack, "Yes.")
-		p.wrap("  ", "Event "+itoa(k.Told.Seq)+" ("+k.Told.At.String()+") told it that "+k.says(r, k.Fact)+": "+
-			describe(&r.History.Names, k.Told)+". None of "+script.Count(k.Tried, "other history")+" that were run shows it that. "+
-			"So the gap is not to blame: whoever was told had it, and lost it or went on without it.")
+		p.wrap("  ", k.yes(r))
 	default:
 		p.line(plain, "Open.")
 		p.wrap("  ", k.open(r))
 	}
+}
+
+// yes names the message that told it.
+func (k *Known) yes(r *Run) string {
+	text := "Event " + itoa(k.Told.Seq) + " (" + k.Told.At.String() + ") told it that " + k.says(r, k.Fact) + ": " +
+		describe(&r.History.Names, k.Told) + ". " + k.tried(r) + ": none has that."
+	if k.Property != "" {
+		text += " So the gap is not to blame: " + k.name(r) + " was told, and forgot it or went on without it."
+	}
+	return text
 }
 
 // open says why there is neither a twin nor a message that told.
@@ -116,8 +124,11 @@ func (k *Known) open(r *Run) string {
 	if k.Tried == 0 {
 		return "No history of this world was found in which " + k.says(r, !k.Fact) + "."
 	}
-	return script.Count(k.Tried, "history") + " of this world in which " + k.says(r, !k.Fact) +
-		" look different to " + k.name(r) + ", and where they part no message told it."
+	return k.tried(r) + ": to " + k.name(r) + " each looks different, and where it parts no message told it."
+}
+
+func (k *Known) tried(r *Run) string {
+	return "Tried " + script.Count(k.Tried, "history") + " in which " + k.says(r, !k.Fact)
 }
 
 // twin writes the two views and what each rule makes of both histories.
@@ -208,10 +219,11 @@ func (k *Known) verb(is bool) string {
 
 // instead says what goes wrong in the twin instead.
 func (k *Known) instead() string {
+	wrong := model.Safe(k.Twin.Wrong())
 	if len(k.Twin.Faults) == 0 {
-		return "one fault less"
+		return wrong
 	}
-	return model.Safe(k.Twin.Wrong()) + " instead"
+	return wrong + " instead"
 }
 
 // act names the cut.

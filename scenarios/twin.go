@@ -227,11 +227,11 @@ func told(names *model.Names, e *model.Event) string {
 }
 
 // Wrong says what goes wrong in the twin and not in the run, as stories write it:
-// "drop-reply claim J1#1"; "nothing" where the twin is the run without a fault.
+// "drop-reply claim J1#1"; "fewer faults" where nothing does.
 func (t *Twin) Wrong() string {
 	var lines []string
 	for _, e := range t.Faults {
 		lines = append(lines, t.Story.FaultText(e))
 	}
-	return cmp.Or(strings.Join(lines, " and "), "nothing")
+	return cmp.Or(strings.Join(lines, " and "), "fewer faults")
 }

@@ -13,13 +13,13 @@ type wrong struct{ here, elsewhere faults.Plan }
 // others lists what may have gone wrong instead, in the order in which it is tried.
 // No list is complete: what it lacks can hide a twin, and never makes one up.
 func (s *Story) others(g *gap) (list []wrong) {
-	w := s.workerOf(g.claim.Proc)
 	if g.observer != faults.Queue {
-		return s.settledOtherwise(g, w)
+		return s.settledOtherwise(g)
 	}
-	heres := s.ran(g, w)
+	w := s.workerOf(g.claim.Proc)
+	heres := ran(g, w)
 	if g.fact {
-		heres = s.neverRan(g, w)
+		heres = neverRan(g, w)
 	}
 	for _, elsewhere := range s.elsewhere(g) {
 		for _, here := range heres {
@@ -73,65 +73,61 @@ func (s *Story) workerOf(p model.Proc) *Worker {
 }
 
 // neverRan lists histories in which the work has no effect: the claim's answer is
-// lost; a crash before the first step; a pause before it; the work fails, and its
-// report is lost; the call to the outside is lost, and the failure reported;
-// nothing goes wrong.
-func (s *Story) neverRan(g *gap, w *Worker) []faults.Plan {
-	list := []faults.Plan{{g.lose(model.OpClaim, true, faults.FirstReply)}}
+// lost; a crash before the first step; the work fails, and its report is lost; the
+// call to the outside is lost, and the failure reported. (A pause that outlasts the
+// cut looks to the queue as a crash without a restart does.)
+func neverRan(g *gap, w *Worker) []faults.Plan {
+	list := []faults.Plan{{g.lose(model.OpClaim, true)}}
 	if w == nil {
 		return list
 	}
-	first := g.step(w.Consumer.Program()[0], false)
-	refused := g.lose(model.OpApply, false, 1)
+	refused := g.lose(model.OpApply, false)
 	refused.Outcome.Kinds = faults.Refuse
-	list = append(list, faults.Plan{crash(first)}, faults.Plan{s.pause(first)},
+	list = append(list, faults.Plan{g.crash(w.Consumer.Program()[0], false)},
 		append(faults.Plan{refused}, g.loseAll(model.OpRetry, w)...))
 	if w.Consumer.Calls() {
-		list = append(list, faults.Plan{g.lose(model.OpApply, false, 1)})
+		list = append(list, faults.Plan{g.lose(model.OpApply, false)})
 	}
-	return append(list, nil)
+	return list
 }
 
 // ran lists histories in which it has one: nothing goes wrong; the acknowledgement
-// is lost; a crash after the effect; a pause after it; the answer of the outside is
-// lost, and a failure reported.
-func (s *Story) ran(g *gap, w *Worker) []faults.Plan {
+// is lost; a crash after the effect; the answer of the outside is lost, and a
+// failure reported.
+func ran(g *gap, w *Worker) []faults.Plan {
 	if w == nil {
-		return []faults.Plan{nil}
+		return nil
 	}
-	done := g.step(w.Consumer.Effect(), true)
-	list := []faults.Plan{nil, g.loseAll(model.OpComplete, w), {crash(done)}, {s.pause(done)}}
+	list := []faults.Plan{nil, g.loseAll(model.OpComplete, w), {g.crash(w.Consumer.Effect(), true)}}
 	if w.Consumer.Calls() {
-		list = append(list, faults.Plan{g.lose(model.OpApply, true, faults.FirstReply)})
+		list = append(list, faults.Plan{g.lose(model.OpApply, true)})
 	}
 	return list
 }
 
 // settledOtherwise lists histories in which the queue accepted the settlement by
-// the time the worker acts, or did not: its answer is lost, or comes too late; it
-// is lost itself, or comes too late; nothing goes wrong. Then the same where nobody
-// took the job from the worker, and where only the answers are cut off.
-func (s *Story) settledOtherwise(g *gap, w *Worker) (list []wrong) {
-	if w == nil {
-		return nil
-	}
-	late := func(p faults.Point) faults.Plan {
-		return faults.Plan{{Point: p, Outcome: faults.Outcome{Kinds: faults.Delay, By: 2 * w.Timeout}}}
-	}
+// the time the worker acts, or did not: its answer is lost, or it is lost itself.
+// Then the same where nobody takes the job from the worker, and where only the
+// answers are cut off. (What comes too late is to the worker as good as lost.)
+func (s *Story) settledOtherwise(g *gap) (list []wrong) {
 	plan := s.planBut(func(e *faults.Entry) bool {
 		return e.Point.Family == faults.Message && e.Point.Op.Settles() && g.strikes(&e.Point)
 	})
-	unreaped := append(slices.Clone(plan), window(plan, faults.SlotCrash, faults.Pump, faults.Outcome{Kinds: faults.Crash, At: g.claim.At}))
-	for _, elsewhere := range []faults.Plan{plan, unreaped, g.answersCut(plan)} {
+	for _, elsewhere := range []faults.Plan{plan, unreaped(plan, g.claim.At), g.answersCut(plan)} {
 		for _, op := range []model.Op{model.OpComplete, model.OpRetry} {
-			answer, request := g.lose(op, true, faults.FirstReply), g.lose(op, false, 1)
-			for _, here := range []faults.Plan{{answer}, late(answer.Point), {request}, late(request.Point)} {
-				list = append(list, wrong{here, elsewhere})
+			for _, reply := range []bool{true, false} {
+				list = append(list, wrong{faults.Plan{g.lose(op, reply)}, elsewhere})
 			}
 		}
-		list = append(list, wrong{nil, elsewhere})
 	}
 	return list
+}
+
+// unreaped returns plan with a pump that is dead from at on, so that nobody takes a
+// job from a worker.
+func unreaped(plan faults.Plan, at model.Time) faults.Plan {
+	dead := faults.Outcome{Kinds: faults.Crash, At: at}
+	return append(slices.Clone(plan), window(plan, faults.SlotCrash, faults.Pump, dead))
 }
 
 // answersCut returns plan with each partition between the worker and the queue
@@ -162,9 +158,12 @@ func window(plan faults.Plan, slot faults.SlotKind, p model.Proc, o faults.Outco
 	return e
 }
 
-// lose is the loss of a message of the delivery.
-func (g *gap) lose(op model.Op, reply bool, nth int32) faults.Entry {
-	p := faults.Point{Family: faults.Message, Op: op, Reply: reply, Job: g.claim.Job, N: g.claim.N, Nth: nth}
+// lose is the loss of the first such message of the delivery.
+func (g *gap) lose(op model.Op, reply bool) faults.Entry {
+	p := faults.Point{Family: faults.Message, Op: op, Reply: reply, Job: g.claim.Job, N: g.claim.N, Nth: 1}
+	if reply {
+		p.Nth = faults.FirstReply
+	}
 	return faults.Entry{Point: p, Outcome: faults.Outcome{Kinds: faults.Drop}}
 }
 
@@ -173,24 +172,18 @@ const maxResent = 16
 
 // loseAll loses a settlement as often as the worker sends it.
 func (g *gap) loseAll(op model.Op, w *Worker) (plan faults.Plan) {
-	for nth := range min(w.SettleRetries, maxResent) + 1 {
-		plan = append(plan, g.lose(op, false, int32(nth+1)))
+	for nth := range int32(min(w.SettleRetries, maxResent) + 1) {
+		e := g.lose(op, false)
+		e.Point.Nth = nth + 1
+		plan = append(plan, e)
 	}
 	return plan
 }
 
-// step is a step of the delivery.
-func (g *gap) step(step model.Step, after bool) faults.Point {
-	return faults.Point{
+// crash is a crash before or after a step of the delivery.
+func (g *gap) crash(step model.Step, after bool) faults.Entry {
+	p := faults.Point{
 		Family: faults.Step, Proc: g.claim.Proc, Step: step, After: after, Job: g.claim.Job, N: g.claim.N, Nth: 1,
 	}
-}
-
-func crash(p faults.Point) faults.Entry {
 	return faults.Entry{Point: p, Outcome: faults.Outcome{Kinds: faults.Crash}}
-}
-
-// pause is a pause that outlasts the run.
-func (s *Story) pause(p faults.Point) faults.Entry {
-	return faults.Entry{Point: p, Outcome: faults.Outcome{Kinds: faults.Pause, For: s.Horizon}}
 }

@@ -53,8 +53,7 @@ func goesOn(h *model.History, k *Knowledge) bool { return claimOf(h, k.Job, k.N+
 
 // silence lets nobody take a job back from at on.
 func silence(s *Story, at model.Time) {
-	dead := faults.Outcome{Kinds: faults.Crash, At: at}
-	s.Plan = append(s.Plan, window(s.Plan, faults.SlotCrash, faults.Pump, dead))
+	s.Plan = unreaped(s.Plan, at)
 	s.Dos = slices.DeleteFunc(slices.Clone(s.Dos), func(d Do) bool {
 		return d.At >= at && (d.Op == model.OpReap || d.Op == model.OpSweep)
 	})

@@ -36,7 +36,9 @@ func AppendLog(b []byte, r *eventlog.Result, s Style) []byte {
 		p.line(plain, "  "+model.Safe(v.Property)+" is broken")
 		p.proof(&r.Names, v)
 	}
-	p.properties(run)
+	if !s.Brief {
+		p.properties(run)
+	}
 	p.logMissing(run, r)
 	return p.b
 }

@@ -38,7 +38,7 @@ func (p *page) proof(names *model.Names, v *model.Verdict) {
 			lead = "  Let   "
 		}
 		e := &events[i]
-		p.line(plain, lead+"e"+itoa(i+1)+" = "+describe(names, e)+", event "+itoa(e.Seq)+" ("+p.when(e.At)+")")
+		p.wrap(lead, "e"+itoa(i+1)+" = "+describe(names, e)+", event "+itoa(e.Seq)+" ("+p.when(e.At)+")")
 	}
 	says := model.Safe(v.Witness.Says)
 	if says == "" {

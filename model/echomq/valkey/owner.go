@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/redis/go-redis/v9"
+
 	"github.com/ackgap/ackgap/model"
 )
 
@@ -21,6 +23,11 @@ func (q *Queue) own() error {
 		return err
 	}
 	holder, err := q.conn.call("SET", q.keys.owner, q.me, "NX", "GET")
+	said, isError := holder.(error)
+	isForeign := isError && redis.HasErrorPrefix(said, "WRONGTYPE") // a key of another type
+	if isError && !isForeign {
+		err = fmt.Errorf("the server answered %q", said)
+	}
 	if err != nil {
 		return err
 	}
@@ -33,7 +40,7 @@ func (q *Queue) own() error {
 	if !FlushFirst {
 		return q.refuse(append(q.all(), q.keys.owner))
 	}
-	if _, isForeign := holder.(error); isForeign { // a key of another type
+	if isForeign {
 		q.ask("DEL", q.keys.owner)
 	}
 	if q.takeOver(); !q.isOwner {

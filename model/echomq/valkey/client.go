@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"os"
 	"time"
 
 	"github.com/redis/go-redis/v9"
@@ -63,6 +64,8 @@ func (c *conn) do() ([]any, error) {
 		case errors.Is(err, redis.Nil): // which is no error here
 		case errors.As(err, &said):
 			value = said
+		case os.IsTimeout(err):
+			return nil, fmt.Errorf("the server has not answered within %v (%w)", c.timeout, err)
 		case err != nil:
 			return nil, err
 		}

@@ -11,10 +11,12 @@
 //     see Open.
 //   - valkey=unix:PATH or valkey=HOST:PORT: one that runs. The body uses the keys
 //     emq:{ackgap-N}:... of database 0 and no others, N the first number that no
-//     other queue of this process has. It refuses to begin where one of them
-//     stands already (FlushFirst deletes them), and deletes what it wrote on
-//     Close. It never flushes a database, changes no setting and loads nothing
-//     but its scripts into the script cache.
+//     queue is at work in, of this program or of another: emq:{ackgap-N}:owner
+//     says which connection has it. It refuses to begin where one of the others
+//     stands, or the owner is gone (FlushFirst deletes them), and deletes what it
+//     wrote on Close. It never flushes a database, changes no setting and loads
+//     nothing but its scripts into the script cache. It gives no password, and
+//     of a cluster it wants the node that has the slot.
 //   - valkey=spawn: valkey-server or redis-server of this machine, begun on a
 //     private unix socket without persistence, and stopped on Close. A process
 //     that is killed leaves it behind.
@@ -49,5 +51,7 @@
 // # What is not here
 //
 // Variants, lanes, flows, the lock plane (remove does look at its marker), the
-// dedup key, and the host's reading of a parent before complete and retry.
+// host's reading of a parent before complete and retry, and the dedup key
+// emq:{Q}:de:DID: remove releases it where the caller names DID, which a
+// model.Request cannot, and no operation of EchoMQ's writes one.
 package valkey

@@ -23,6 +23,19 @@ func TestTheReadmeShowsThePictureThatIsDrawn(t *testing.T) {
 	}
 }
 
+// The two histories in README.md are what `ackgap twin lost-ack` draws, before it
+// tells the twin as a story.
+func TestTheReadmeShowsTheTwinThatIsFound(t *testing.T) {
+	var out bytes.Buffer
+	if got := run(t.Context(), []string{"twin", "lost-ack"}, nil, &out, io.Discard); got != exitMet {
+		t.Fatalf("exit status %d", got)
+	}
+	block := readmeBlock(t, "COULD THE QUEUE HAVE KNOWN?  No.\n  In this run")
+	if got, _, _ := strings.Cut(out.String(), "\n\nB AS A STORY"); got != block {
+		t.Errorf("README.md shows\n%s\n\nand drawn is\n%s", block, got)
+	}
+}
+
 // The story in README.md is the one that ships, but for its longer comment.
 func TestTheReadmeTellsTheStoryThatShips(t *testing.T) {
 	text, err := scenarios.Text("lost-ack")

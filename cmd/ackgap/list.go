@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ackgap/ackgap/reports"
+	"github.com/ackgap/ackgap/reports/eventlog"
 	"github.com/ackgap/ackgap/scenarios"
 )
 
@@ -60,8 +61,8 @@ func newVersion(s *streams) *cobra.Command {
 
 // versions is what `ackgap version` and `ackgap --version` print.
 func versions() string {
-	return fmt.Sprintf("ackgap %s\ngo     %s %s/%s\njson   %s\n       %s\n       %s\n",
-		buildVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH, reports.Format, reports.FormatCheck, reports.FormatExplain)
+	return fmt.Sprintf("ackgap %s\ngo     %s %s/%s\njson   %s\n       %s\n       %s\n       %s\nlog    %s\n",
+		buildVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH, reports.Format, reports.FormatCheck, reports.FormatExplain, reports.LogFormat, eventlog.Format)
 }
 
 // buildVersion returns the module's version as the build recorded it.

@@ -37,6 +37,7 @@ const (
 	stranger
 	oddSettlement
 	nameless
+	oddID
 	doubtKinds
 )
 
@@ -50,6 +51,7 @@ var doubtWords = [doubtKinds]string{
 	comeback:      "%s is about a job that had ended so long before that its records were let go",
 	oddSettlement: "%s has a settle span of which neither disposition nor operation name is known",
 	nameless:      "%s has a span about a message without messaging.message.id",
+	oddID:         "%s has an id that other lines about the job lack, or that is another job's; or it lacks the id that others have",
 	stranger:      "%s speaks for a delivery that is none, or one of several, that the log tells of",
 }
 
@@ -57,6 +59,12 @@ func (d *doubts) note(kind int, line int64) {
 	if d.noted[kind].count++; d.noted[kind].line == 0 {
 		d.noted[kind].line = line
 	}
+}
+
+// disputed reports whether what the log does tell cannot be believed: then nothing is
+// broken by it either.
+func (d *doubts) disputed() bool {
+	return d.forged || d.noted[contradiction].count > 0 || d.noted[oddID].count > 0
 }
 
 // maxGaps is how many gaps are told apart.

@@ -25,11 +25,13 @@ type feed struct {
 	fixed  int    // jobs of the header, which keep their numbers
 
 	isTimed bool
-	count   int64  // events judged
-	told    int64  // jobs that the log tells of besides those of its header
-	speaks  bool   // some event is about a job
-	forgot  int64  // jobs whose records were let go
-	sum     uint64 // of the lines so far
+	crowded bool       // there are more names of processes than numbers
+	clock   model.Time // of the queue's last event without a reading of its own
+	count   int64      // events judged
+	told    int64      // jobs that the log tells of besides those of its header
+	speaks  bool       // some event is about a job
+	forgot  int64      // jobs whose records were let go
+	sum     uint64     // of the lines so far
 	ended   bool
 	isCut   bool // the end came before quiet
 }
@@ -40,6 +42,8 @@ type jobInfo struct {
 	spoken int64      // the last event about it
 	at     model.Time // of the queue's last event about it
 	queued bool       // there was one
+
+	made, several bool // the id was made here; there was another one before
 }
 
 func newFeed(h *header, o *Options, d *doubts) *feed {
@@ -75,7 +79,7 @@ func (f *feed) proc(name []byte) model.Proc {
 	case ok || len(name) == 0:
 		return p
 	case len(f.names.Procs) > math.MaxInt16-1:
-		name = []byte("(others)")
+		name, f.crowded = []byte("(others)"), true
 		if p, ok = f.procs[string(name)]; ok {
 			return p
 		}
@@ -123,8 +127,9 @@ func (f *feed) observe(r *record) error {
 	}
 	f.count++
 	f.sum = addLine(f.sum, r.hash)
-	f.name(&e)
+	f.name(r, &e)
 	f.tellTies(r, &e)
+	f.readClock(r, &e)
 	f.fill(r, &e)
 	if f.ended = e.Kind == model.Ended; f.ended {
 		f.isCut = e.Cause != model.Quiet
@@ -141,23 +146,32 @@ func (f *feed) observe(r *record) error {
 }
 
 // name gives e the id of its job, where the properties ask for one. A job that is
-// never told with an id gets one of its own.
-func (f *feed) name(e *model.Event) {
+// never told with an id gets one of its own. An id that is not always told, or that two
+// jobs share, would tear a job apart: that is noted.
+func (f *feed) name(r *record, e *model.Event) {
 	if e.Job == model.NoJob {
 		return
 	}
 	info := &f.about[e.Job]
 	info.spoken, f.speaks = f.count, true
 	if !e.ID.IsZero() {
+		owner := f.ledger.JobOf(e.ID)
+		if info.made || owner != model.NoJob && owner != e.Job {
+			f.doubts.note(oddID, r.line)
+		}
+		info.several = info.several || !info.id.IsZero() && info.id != e.ID
 		info.id = e.ID
+		return
+	}
+	if e.Kind != model.Applied && e.Kind != model.Admitted {
 		return
 	}
 	if info.id.IsZero() && !f.touches {
 		f.minted++
-		info.id = model.ID{NS: [3]byte{'L', 'O', 'G'}, Value: f.minted}
+		info.id, info.made = model.ID{NS: [3]byte{'L', 'O', 'G'}, Value: f.minted}, true
 	}
-	if !f.touches && (e.Kind == model.Applied || e.Kind == model.Admitted) {
-		e.ID = info.id
+	if e.ID = info.id; e.ID.IsZero() || info.several {
+		f.doubts.note(oddID, r.line)
 	}
 }
 
@@ -172,6 +186,18 @@ func (f *feed) tellTies(r *record, e *model.Event) {
 		f.doubts.note(tie, r.line)
 	}
 	info.queued, info.at = true, e.At
+}
+
+// readClock notes when the time of the queue's events goes back: the deadlines of
+// leases cannot be held against it then.
+func (f *feed) readClock(r *record, e *model.Event) {
+	if e.Kind != model.Applied || r.known.has(hasServer) {
+		return
+	}
+	if e.At < f.clock {
+		f.holes.note(holeClock, r.line)
+	}
+	f.clock = max(f.clock, e.At)
 }
 
 // fill fills in what the line leaves out and the log knows, or notes that it is
@@ -326,6 +352,9 @@ func (f *feed) forget() {
 // closeUp ends a log that has no end of its own, so that what asks for the end is
 // asked.
 func (f *feed) closeUp() {
+	if f.crowded {
+		f.doubts.say("there are more than %d processes, and the last of them were taken for one", math.MaxInt16-1)
+	}
 	if f.ended {
 		return
 	}

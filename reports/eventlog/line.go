@@ -208,7 +208,8 @@ func (r *record) settle() error {
 func (r *record) demand() error {
 	e := &r.event
 	needsJob := e.Kind == model.Effected || e.Kind == model.Admitted ||
-		e.Kind == model.Applied && (e.Op.Settles() || e.Op.Admits() || e.Op == model.OpExtend || e.Op == model.OpClaim && e.Answer == model.OK)
+		e.Kind == model.Applied && (e.Op.Settles() || e.Op.Admits() || e.Op == model.OpExtend || e.Op == model.OpRemove ||
+			e.Op == model.OpReprocess || e.Op == model.OpClaim && e.Answer == model.OK)
 	if needsJob && !r.known.has(hasJob) {
 		return &fieldError{"job", fmt.Errorf("it is missing; %s is about a job", kinds[r.kind].name)}
 	}

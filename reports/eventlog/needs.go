@@ -26,12 +26,14 @@ const (
 	holeToken hole = iota
 	holeDeadline
 	holeCap
+	holeClock
 	holeCount
 )
 
 var holeWords = [holeCount]string{
 	holeToken:    "the claim in line %d has no token",
 	holeDeadline: "the event in line %d does not say until when its lease runs (until; or lease in the header)",
+	holeClock:    "the queue's clock goes back in line %d",
 	holeCap:      "the retry in line %d does not say at how many attempts the job is dead (max; or max-attempts in the header)",
 }
 
@@ -59,13 +61,13 @@ var needs = []need{
 	{property: "one-place", kinds: byQueue, standsAlone: true, touches: true},
 	{property: "no-ghost", kinds: byQueue, standsAlone: true, touches: true},
 	{property: "tokens-rise", kinds: setOf("claimed"), standsAlone: true, holes: []hole{holeToken}},
-	{property: "single-holder", kinds: ends | setOf("claimed", "extended"), excuse: ends | setOf("extended"), holes: []hole{holeDeadline}},
+	{property: "single-holder", kinds: ends | setOf("claimed", "extended"), excuse: ends | setOf("extended"), holes: []hole{holeDeadline, holeClock}},
 	{property: "terminal-absorbing", kinds: byQueue, excuse: byQueue, touches: true},
 	{property: "admission-honest", kinds: byQueue, excuse: byQueue, touches: true},
 	{property: "attempts-bounded", kinds: setOf("settled", "dead"), standsAlone: true, holes: []hole{holeToken, holeCap}},
 	{property: "deliveries-bounded", kinds: setOf("claimed", "enqueued"), excuse: setOf("enqueued")},
 	{property: "mint-order", kinds: byQueue, excuse: byQueue, touches: true},
-	{property: "deadline-monotone", kinds: ends | setOf("claimed", "extended"), excuse: ends | setOf("claimed", "extended"), holes: []hole{holeDeadline}},
+	{property: "deadline-monotone", kinds: ends | setOf("claimed", "extended"), excuse: ends | setOf("claimed", "extended"), holes: []hole{holeDeadline, holeClock}},
 	{property: "work-conserving", kinds: byQueue | setOf("idle"), excuse: byQueue, touches: true},
 	{property: "drains", kinds: ends | setOf("admitted"), excuse: ends},
 }
@@ -92,7 +94,7 @@ func (f *feed) verdict(v model.Verdict, complete bool) model.Verdict {
 	default:
 		missing = append(f.unlisted(n.kinds), f.lacking(n)...)
 	}
-	if f.doubts.forged || !complete && !(v.Value == model.Broken && n.standsAlone) {
+	if f.doubts.disputed() || !complete && !(v.Value == model.Broken && n.standsAlone) {
 		missing = append(missing, NotComplete)
 	}
 	if f.isTimed && v.Value == model.Broken && atOneInstant(v.Witness.Events) {

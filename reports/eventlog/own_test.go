@@ -19,7 +19,10 @@ const ownHeader = `{"format":"ackgap-log/1","lease":"30s","max-attempts":3,"toke
 func own(header string, events ...string) string {
 	lines := []string{header}
 	for i, event := range slices.Concat(events, []string{"ended cause=quiet"}) {
-		lines = append(lines, fmt.Sprintf(`{"seq":%d,"time":%d,%s}`, i+1, int64(i)*1_000_000_000, told(event)))
+		if !strings.Contains(event, "time=") {
+			event += fmt.Sprintf(" time=%d", i*1_000_000_000)
+		}
+		lines = append(lines, fmt.Sprintf(`{"seq":%d,%s}`, i+1, told(event)))
 	}
 	return strings.Join(lines, "\n") + "\n"
 }
@@ -102,7 +105,7 @@ func TestAVerdictNamesWhatIsMissing(t *testing.T) {
 		{"a kind", strings.Replace(twice, `"extended",`, "", 1), "single-holder", model.Unknown, "records in the header does not list extended"},
 		{"a kind that excuses nothing", strings.Replace(twice, `,"applied"`, "", 1), "no-duplicate-effect", model.Broken, "changed the outside ledger"},
 		{"a deadline", strings.Replace(twice, `"lease":"30s",`, "", 1), "single-holder", model.Unknown, "the event in line 4 does not say until when"},
-		{"a token", strings.Replace(twice, `,"token":1}`, "}", 1), "tokens-rise", model.Unknown, "the claim in line 4 has no token"},
+		{"a token", strings.Replace(twice, `,"token":1`, "", 1), "tokens-rise", model.Unknown, "the claim in line 4 has no token"},
 		{"a cap", own(strings.Replace(ownHeader, `"max-attempts":3,`, "", 1), "claimed J w1 token=1", "dead J w1 token=1"), "attempts-bounded",
 			model.Unknown, "the retry in line 3 does not say at how many attempts"},
 		{"what tokens mean", strings.Replace(twice, `"tokens":"attempts",`, "", 1), "attempts-bounded", model.Unknown, "does not tell the attempts"},
@@ -110,6 +113,10 @@ func TestAVerdictNamesWhatIsMissing(t *testing.T) {
 		{"the end", strings.Replace(twice, `"cause":"quiet"`, `"cause":"horizon"`, 1), "drains", model.Unknown, "the recording stopped before the queue was quiet"},
 		{"an event", lacking, "settled-once", model.Unknown, "event 5 is missing"},
 		{"an event, and two effects stay two", lacking, "no-duplicate-effect", model.Broken, ""},
+		{"one id", own(ownHeader, "claimed J w1 token=1", "settled J w1 token=1 id=JOB0NgWEfAEJfs"), "settled-once", model.Unknown, "line 3 has an id that other lines about the job lack"},
+		{"an id of its own", own(ownHeader, "claimed J w1 token=1 id=JOB0NgWEfAEJfs", "claimed K w1 token=1 id=JOB0NgWEfAEJfs"), "tokens-rise", model.Unknown, "or that is another job's"},
+		{"a clock", own(ownHeader, "claimed J w1 token=1", "claimed K w1 token=1", "settled J w1 token=1", "claimed L w1 token=1 time=0"), "single-holder", model.Unknown, "the queue's clock goes back in line 5"},
+		{"one word for one event", strings.Replace(twice, "\n", "\n"+`{"seq":4,"time":3000000000,"kind":"absorbed","job":"J"}`+"\n", 1), "no-duplicate-effect", model.Unknown, "another line tells in another way"},
 		{"any job", own(ownHeader), "no-duplicate-effect", model.Unknown, "the log tells of no job"},
 	} {
 		if got, why := value(t, c.log, c.property); got != c.value || !strings.Contains(why, c.says) {

@@ -53,6 +53,11 @@ func (c *Consumer) open(t testing.TB) error {
 	if err := errors.Join(c.config.errs...); err != nil {
 		return err
 	}
+	first := newOutside(c.config)
+	c.opened = append(c.opened, first) // to be closed
+	if first.broken != nil {
+		return first.broken
+	}
 	forget, err := scenarios.RegisterHandler(c.name, c.outside)
 	for i := 2; err != nil && i < 1000; i++ { // several checks in one test
 		c.name = fmt.Sprintf("%s#%d", t.Name(), i)

@@ -44,7 +44,7 @@ type config struct {
 
 type namedResource struct {
 	name string
-	make func() Resource
+	make func() (Resource, error)
 }
 
 func newConfig(handler Handler, opts []Option) *config {
@@ -221,8 +221,9 @@ func Service(h http.Handler) Option {
 }
 
 // With adds a resource of an adapter, which Job.Resource finds by its name. One is
-// made for each runner.
-func With(name string, make func() Resource) Option {
+// made for each runner, and closed with the test if it is an io.Closer; the first
+// error ends the test.
+func With(name string, make func() (Resource, error)) Option {
 	return func(c *config) {
 		for _, w := range c.with {
 			if w.name == name {

@@ -1,6 +1,8 @@
 package simtest
 
 import (
+	"fmt"
+
 	"github.com/ackgap/ackgap/model"
 	"github.com/ackgap/ackgap/scenarios/actors"
 )
@@ -34,8 +36,9 @@ type outside struct {
 	resources map[string]Resource
 	order     []Resource // the same, in the order of the options
 
-	lives []*life // by worker
-	wrong error   // the first thing that is wrong with the handler itself
+	lives  []*life // by worker
+	broken error   // why a resource could not be made
+	wrong  error   // the first thing that is wrong with the handler itself
 }
 
 // life is one process of a worker, from its start to its crash: its memory is
@@ -52,7 +55,11 @@ func newOutside(c *config) *outside {
 	o.service.handler = c.service
 	o.bubble.on = c.bubble
 	for _, w := range c.with {
-		r := w.make()
+		r, err := w.make()
+		if err != nil {
+			o.broken = fmt.Errorf("%s: %w", w.name, err)
+			break
+		}
 		o.resources[w.name], o.order = r, append(o.order, r)
 	}
 	return o
@@ -61,7 +68,7 @@ func newOutside(c *config) *outside {
 // Reset makes the world new for a run.
 func (o *outside) Reset() {
 	o.values, o.keys, o.fences = map[string]value{}, map[string]bool{}, map[model.ID]model.Token{}
-	o.versions, o.wrong = 0, nil
+	o.versions, o.wrong = 0, o.broken
 	clear(o.lives)
 	o.service.reset()
 	o.bubble.reset()

@@ -108,6 +108,9 @@ func (t *fixTable) worldsText(trial *argue.Trial) string {
 	case trial.Moved(&t.e.AsIs, property):
 		text += ": it moves the failure"
 	}
+	if trial.Small.Answer == argue.Moves {
+		text += " (above: " + strings.Join(trial.Small.Properties, ", ") + ")"
+	}
 	switch {
 	case trial.Worlds == 0:
 		text = "not tried in any world"
@@ -183,6 +186,9 @@ func (t *fixTable) legendLines() []string {
 	}
 	if e.Cut {
 		lines = append(lines, "The search was cut: what was tried in fewer worlds is not called a fix, and not every pair was tried.")
+	}
+	if t.any(func(r *argue.Result) bool { return r.Answer == argue.Moves }) {
+		lines = append(lines, "moves: with the change the story above breaks another property, in brackets.")
 	}
 	if t.any(func(r *argue.Result) bool { return r.Answer == argue.Holds && r.Unfired > 0 }) {
 		lines = append(lines, "no place: with the change a fault of the story above finds no place to strike.")

@@ -8,6 +8,7 @@ import (
 	"os"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -240,4 +241,26 @@ func (f *explainFlags) report(e *argue.Explanation, style reports.Style) []byte 
 		return reports.AppendExplanationJSON(nil, e, again)
 	}
 	return reports.AppendExplanation([]byte(shrunkLine(e.Small)+"\n\n"), e, again, style)
+}
+
+// explainLine is the command that explains what a run has broken, as a line behind
+// the one that runs it again; empty where no default property of a run that is not
+// met is broken.
+func (f *runFlags) explainLine(src source, out *scenarios.Outcome) string {
+	if out.Met != scenarios.No || !slices.ContainsFunc(out.Verdicts, func(v model.Verdict) bool {
+		return v.Value == model.Broken && out.IsDefault(v.Property)
+	}) {
+		return ""
+	}
+	words := []string{"EXPLAIN    ackgap", "explain", shellWord(src.arg)}
+	if len(f.set) > 0 {
+		words[2] = scenarios.NewToken(buildID(), out.History.Digest, out.Story)
+	}
+	if f.seeded && len(f.set) == 0 { // the token is of the world itself
+		words = append(words, "--seed", strconv.FormatUint(f.seed, 10))
+	}
+	if src.arg == "-" && len(f.set) == 0 {
+		words = append(words, "<", "STORY")
+	}
+	return strings.Join(words, " ") + "\n"
 }

@@ -200,10 +200,10 @@ func (s *streams) show(f *runFlags, style reports.Style, src source, out *scenar
 		b = reports.AppendSummary(b, r, width, style)
 		if out.Met != scenarios.Yes {
 			b = reports.AppendText(append(b, '\n'), r, style)
-			b = append(b, '\n')
+			b = append(append(b, f.explainLine(src, out)...), '\n')
 		}
 	default:
-		b = reports.AppendText(b, r, style)
+		b = append(reports.AppendText(b, r, style), f.explainLine(src, out)...)
 	}
 	_, err := s.out.Write(b)
 	return err

@@ -279,21 +279,6 @@ func TestChangesAreRanked(t *testing.T) {
 	}
 }
 
-// A story is explained as it stands, whatever it expects of itself; its own value
-// of an option is a rung of each ladder; options that its workers do not share have
-// none.
-func TestTheOwnValueIsARung(t *testing.T) {
-	e := explain(t, "queue echomq lease=7s\nworker w1 work=8s\nworker w2 work=9s\njob J1\n", argue.Options{Runs: 1})
-	for _, k := range e.Knobs {
-		if k.Name == "lease" && k.Own == "" || k.Name == "work" && len(e.Small.Story.Workers) > 1 && k.Own != "" {
-			t.Errorf("%s: own value %q", k.Name, k.Own)
-		}
-	}
-	if got := knob(t, e, "lease"); !strings.Contains(got, "fails") || !strings.Contains(got, "holds") {
-		t.Errorf("lease: %s", got)
-	}
-}
-
 // Twice the same, and the same from another sweep that goes about it otherwise.
 func TestTheSameStoryHasTheSameExplanation(t *testing.T) {
 	backwards := func(c *scenarios.Campaign, runs uint64, _ func(*scenarios.Tally) bool) (*scenarios.Tally, error) {

@@ -41,14 +41,15 @@ func apply(s *scenarios.Story, changes ...change) *scenarios.Story {
 func Changes(s *scenarios.Story) int { return len(changesOf(s)) }
 
 // changesOf lists what might fix a failure of s, without what s is already: each
-// consumer, the other ack, a heartbeat, settlements that are re-sent, other
-// leases, the queue as built or a sound variant of it, pumps that are off.
+// consumer, the other ack, a heartbeat, settlements that are re-sent, enqueues that
+// are not, other leases, the queue as built or a sound variant of it, pumps that are off.
 func changesOf(s *scenarios.Story) (list []change) {
 	if len(s.Workers) > 0 {
 		list = append(list, consumers(s)...)
 		list = append(list, acks(s)...)
 		list = append(list, habits(s)...)
 	}
+	list = append(list, producers(s)...)
 	list = append(list, leaseChanges(s)...)
 	list = append(list, variants(s)...)
 	return append(list, pumps(s)...)
@@ -123,6 +124,27 @@ func habits(s *scenarios.Story) []change {
 	return append(
 		workerChange(s, "heartbeat", script.FormatDuration(beat), "extend the lease while at work", func(w *scenarios.Worker) { w.Heartbeat = beat }),
 		workerChange(s, "settle-retries", number(resends), "send an unanswered settlement again", func(w *scenarios.Worker) { w.SettleRetries = resends })...)
+}
+
+// producers are other ways of a producer with an enqueue that is not answered.
+func producers(s *scenarios.Story) (list []change) {
+	each := func(option, value, means string, sets func(p scenarios.Producer) bool, edit func(*scenarios.Producer)) {
+		if slices.ContainsFunc(s.Producers, sets) {
+			list = append(list, change{option, value, means, func(s *scenarios.Story) {
+				for i := range s.Producers {
+					edit(&s.Producers[i])
+				}
+			}})
+		}
+	}
+	if len(s.Jobs) == 0 {
+		return nil
+	}
+	each("retries", "0", "no enqueue is sent again", func(p scenarios.Producer) bool { return p.Retries > 0 },
+		func(p *scenarios.Producer) { p.Retries = 0 })
+	each("fresh-id", "off", "it is sent again under its own id", func(p scenarios.Producer) bool { return p.FreshID },
+		func(p *scenarios.Producer) { p.FreshID = false })
+	return list
 }
 
 // leasesSeen is how many of its leases a story with another lease lasts at least,

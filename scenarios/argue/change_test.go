@@ -144,6 +144,28 @@ func TestOffIsTheLastRung(t *testing.T) {
 	}
 }
 
+// The own value of an option is a rung of its ladder, also where that lacks it; an
+// option that its workers do not share has none.
+func TestTheOwnValueIsARung(t *testing.T) {
+	turned := func(text string) *arguer {
+		a := arguing(t, parse(t, text))
+		if err := a.turnKnobs(); err != nil {
+			t.Fatal(err)
+		}
+		return a
+	}
+	on := turned("queue echomq lease=10s\nworker w1 work=1s\njob J1\n").out.Tried
+	off := turned("queue echomq lease=7s\nworker w1 work=1s\njob J1\n")
+	if off.out.Tried != on+1 || off.out.Knobs[0].Own != "7s" {
+		t.Errorf("%d runs with a lease that is on the ladder, and %d with %q", on, off.out.Tried, off.out.Knobs[0].Own)
+	}
+	for _, k := range turned("worker w1 work=1s\nworker w2 work=2s\njob J1\n").out.Knobs {
+		if k.Name == "work" && k.Own != "" {
+			t.Errorf("two workers work %s", k.Own)
+		}
+	}
+}
+
 // A run that the limit of steps cuts is unknown, whatever was seen by then.
 func TestARunThatIsCutIsUnknown(t *testing.T) {
 	a := arguing(t, parse(t, "worker w1\njob J1\n"))

@@ -31,7 +31,7 @@ type Explanation struct {
 	Small *scenarios.Shrunk // the smallest story that fails so
 	Needs []Need            // its faults and `do` lines, in the order of its text
 	Knobs []Knob            // its options
-	Tried int               // how many runs of the small story this took, its shrinking not counted
+	Tried int               // how many runs of the small story these two took
 
 	World string  // the name of the story whose random worlds count
 	Lent  bool    // what is drawn in them are the chaos lines of the reference story
@@ -76,6 +76,7 @@ type arguer struct {
 	world  *scenarios.Story
 	runs   uint64
 	sweep  Sweep
+	tried  int // runs of the small story
 	out    *Explanation
 }
 
@@ -152,7 +153,7 @@ func (a *arguer) run(s *scenarios.Story) (*scenarios.Outcome, *Result, error) {
 }
 
 func (a *arguer) runOnce(s *scenarios.Story) (*scenarios.Outcome, *Result, error) {
-	a.out.Tried++
+	a.tried++
 	out, err := a.runner.Run(s, scenarios.Options{MaxSteps: maxSteps})
 	if err != nil {
 		return nil, nil, err

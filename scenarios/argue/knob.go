@@ -89,6 +89,7 @@ func (a *arguer) turnKnobs() error {
 		}
 		a.out.Knobs = append(a.out.Knobs, k)
 	}
+	a.out.Tried = a.tried
 	return nil
 }
 

@@ -77,9 +77,6 @@ func (st *step) pass(d deed) {
 		s.jobs[d.job].flags &^= isMarked
 	case doWake:
 		k.flags &^= isPaused
-		if st.w.workers[d.who].beats {
-			k.flags |= isHasty
-		}
 	case doRestart:
 		*k = worker{}
 	case doCrash:
@@ -184,7 +181,6 @@ func (st *step) settle(d deed) {
 	k, spec := &st.s.workers[d.who], &st.w.workers[d.who]
 	l := letter{op: k.verb, who: d.who, job: k.job, n: k.n, token: k.token}
 	k.sends++
-	k.flags &^= isHasty
 	if d.how == late || d.how == doubled {
 		st.s.post(l)
 	}

@@ -33,7 +33,6 @@ func (st *step) consume(d deed) {
 // advance goes on to the next step, or to what follows the last.
 func (st *step) advance(who uint8) {
 	k := &st.s.workers[who]
-	k.flags &^= isHasty
 	if k.step++; int(k.step) == len(st.w.workers[who].program) {
 		st.worked(who)
 	}

@@ -23,7 +23,7 @@ func (w *World) Actions(s *State, list []explore.Action) []explore.Action {
 			return o.list
 		}
 	}
-	if k, ok := w.inProgram(s); ok {
+	if k, ok := w.hasty(s); ok {
 		o.worker(k)
 		o.strikes(k)
 		return o.list
@@ -46,16 +46,31 @@ func (w *World) Actions(s *State, list []explore.Action) []explore.Action {
 	return o.list
 }
 
-// inProgram returns the worker that stands between two steps of its consumer's
-// program, if one does. They follow each other at once: only a crash or a pause of
-// that worker can stand between, and a worker that wakes there goes on at once.
-func (w *World) inProgram(s *State) (uint8, bool) {
+// hasty returns the worker that takes its next step at once, if one does.
+//
+// The steps of a program and the settlement behind them follow each other at once, as
+// does an early settlement the grant: only a crash or a pause of that worker can
+// stand between, and a worker that wakes there goes on at once. While its settlement
+// is on its way, others may speak to the queue; that they do before its last steps
+// comes to the same, for those touch nothing but the store.
+func (w *World) hasty(s *State) (uint8, bool) {
 	for k := range w.workers {
-		if worker := &s.workers[k]; worker.phase == stepping && worker.step > 0 && !worker.has(isPaused) {
+		worker := &s.workers[k]
+		if worker.holds() && !worker.has(isPaused) && !w.takesTime(worker) {
 			return uint8(k), true
 		}
 	}
 	return 0, false
+}
+
+// takesTime reports whether time passes before the next step of a worker that holds a
+// job: its work, which lies before the first step or the failure that is told to
+// come, or the timeout of a settlement that it will send again.
+func (w *World) takesTime(k *worker) bool {
+	if k.phase == settling {
+		return k.sends > 0 || k.verb == model.OpRetry && k.n <= w.jobs[k.job].fails
+	}
+	return k.step == 0
 }
 
 func (o *offers) add(d deed) { o.list = append(o.list, d.code()) }
@@ -169,28 +184,13 @@ func (o *offers) mayClaim() bool {
 	return o.q.first >= 0 && int(o.s.jobs[o.q.first].n) < o.w.scope.Claims
 }
 
-// beats adds the heartbeat of worker k. One that is lost changes nothing.
+// beats adds the heartbeat of worker k, which comes while time passes for it. One that
+// is lost changes nothing.
 func (o *offers) beats(k uint8) {
 	worker := &o.s.workers[k]
-	if o.w.workers[k].beats && o.w.takesTime(worker) {
+	if o.w.workers[k].beats && o.w.takesTime(worker) && !worker.has(isSettled) {
 		o.places(deed{what: doBeat, who: k, job: worker.job, op: model.OpExtend}, o.q, late, doubled)
 	}
-}
-
-// takesTime reports whether a heartbeat can come before the next step of a worker:
-// while it is at work, which is before its first step (or the failure that is told
-// to come), and while it waits for the answer to a settlement that it will send
-// again.
-func (w *World) takesTime(k *worker) bool {
-	switch {
-	case k.has(isSettled):
-		return false
-	case k.phase == settling && k.sends > 0:
-		return true
-	case k.phase == settling:
-		return !k.has(isHasty) && k.verb == model.OpRetry && k.n <= w.jobs[k.job].fails
-	}
-	return k.step == 0 && !k.has(isHasty)
 }
 
 // pumps adds the ticks that find something to do, one job at a time: a tick that

@@ -131,3 +131,5 @@ func compare(t *testing.T, walk *exhaust.Walk, forgets bool, text string, path [
 		}
 	}
 }
+
+func seedOf(i int) model.Seed { return model.Seed(i) }

@@ -105,7 +105,6 @@ type workerFlags uint8
 const (
 	isPaused  workerFlags = 1 << iota
 	isSettled             // early ack: the settlement is behind it
-	isHasty               // it stood still before its next step, which it takes at once: no heartbeat comes before
 )
 
 func (w *worker) has(f workerFlags) bool { return w.flags&f != 0 }

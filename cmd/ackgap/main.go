@@ -88,6 +88,7 @@ who closed the gap.
 Exit status: 0 every expectation met, 1 not, 2 wrong use or a bad file,
 3 inconclusive, 4 two runs diverged, 70 internal error, 130 interrupted.`,
 		Example: `  ackgap demo                          the gap, the duplicate, the fence, the cure
+  ackgap teach 1                       the first of ten short lessons
   ackgap run lost-ack                  one story of the catalogue
   ackgap run lost-ack --set w1.consumer=atomic --set w2.consumer=atomic
   ackgap run my/*.story                your own stories
@@ -106,7 +107,7 @@ Exit status: 0 every expectation met, 1 not, 2 wrong use or a bad file,
 	root.SetErr(s.errs)
 	root.SetFlagErrorFunc(badFlag)
 	root.SetVersionTemplate(versions())
-	root.AddCommand(newRun(s), newCheck(s), newReplay(s), newShrink(s), newTwin(s), newCheckLog(s), newDigests(s), newDemo(s), newGenerals(s), newList(s), newExplain(s), newVersion(s))
+	root.AddCommand(newRun(s), newCheck(s), newReplay(s), newShrink(s), newTeach(s), newTwin(s), newCheckLog(s), newDigests(s), newDemo(s), newGenerals(s), newList(s), newExplain(s), newVersion(s))
 	return root
 }
 

@@ -93,6 +93,7 @@ Exit status: 0 every expectation met, 1 not, 2 wrong use or a bad file,
   ackgap run lost-ack --set w1.consumer=atomic --set w2.consumer=atomic
   ackgap run my/*.story                your own stories
   ackgap check --runs 10000            random worlds of every story
+  ackgap twin FILE                     the other history that looks the same to the queue
   ackgap shrink FILE                   the smallest story that fails as this one
   ackgap explain FILE                  what its failure needs, and what fixes it
   ackgap explain no-duplicate-effect   what a property claims`,

@@ -108,7 +108,10 @@ func (k *shrinker) shrink(s *Story, property string) (*Shrunk, error) {
 		return nil, k.err
 	}
 	result := &Shrunk{Property: model.Properties()[k.property].Name, Before: before, Minimal: k.isMinimal(), Runs: k.trials.Runs}
-	return result, k.confirm(result)
+	if err := k.confirm(result); err != nil {
+		return nil, err
+	}
+	return result, nil
 }
 
 // round makes every kind of step once. Rounds are made until one finds nothing,

@@ -69,7 +69,7 @@ func (k *shrinker) held(e faults.Entry) (last model.Event) {
 		return last
 	}
 	for _, one := range out.History.Events {
-		if one.Kind == model.Answered && one.Op == model.OpClaim && one.Proc == e.Point.Proc && one.N > 0 && one.At <= e.Outcome.At {
+		if one.Kind == model.Answered && one.Op == model.OpClaim && one.Proc == e.Point.Proc && one.N > 0 && one.At < e.Outcome.At {
 			last = one
 		}
 	}

@@ -33,6 +33,7 @@ var (
 		func(w *Worker) { w.Poll = defaultWorker.Poll },
 		func(w *Worker) { w.Timeout = defaultWorker.Timeout },
 		func(w *Worker) { w.SettleRetries = 0 },
+		func(w *Worker) { w.SettleRetries = min(w.SettleRetries, 1) },
 	}
 	jobResets = []func(*Job){
 		func(j *Job) { j.At = 0 },

@@ -234,17 +234,48 @@ func (k *shrinker) calmNetwork() {
 // a copy is that much later than its original.
 func chances(h *model.History, after time.Duration) (told faults.Plan) {
 	for i := range h.Events {
-		e := &h.Events[i]
-		p := faults.Point{Family: faults.Message, Op: e.Op, Reply: e.Has(model.IsReply), Job: e.Job, N: e.N, Nth: e.Nth}
+		e, o := &h.Events[i], faults.Outcome{Kinds: faults.Drop}
 		switch {
-		case e.Job == model.NoJob:
 		case e.Kind == model.Lost && e.Cause == model.ByChance:
-			told = append(told, faults.Entry{Point: p, Outcome: faults.Outcome{Kinds: faults.Drop}})
 		case e.Kind == model.Applied && e.Has(model.IsCopy):
-			told = append(told, faults.Entry{Point: p, Outcome: faults.Outcome{Kinds: faults.Duplicate, After: after}})
+			e, o = original(h.Events[:i+1]), faults.Outcome{Kinds: faults.Duplicate, After: after}
+		default:
+			continue
+		}
+		p := faults.Point{Family: faults.Message, Op: e.Op, Reply: e.Has(model.IsReply), Job: e.Job, N: e.N, Nth: e.Nth}
+		if e.Op == model.OpClaim {
+			p.Nth = claimNth(h.Events[:i], e)
+		}
+		if e.Job != model.NoJob {
+			told = append(told, faults.Entry{Point: p, Outcome: o})
 		}
 	}
 	return told
+}
+
+// original returns the request whose copy the last of events is, or that copy, where
+// the request itself never came. The copy of a claim is for another delivery, or for
+// none.
+func original(events []model.Event) *model.Event {
+	call := events[len(events)-1].Call
+	return &events[slices.IndexFunc(events, func(e model.Event) bool { return e.Kind == model.Applied && e.Call == call })]
+}
+
+// claimNth returns the number of a claim's message for its delivery, which no worker
+// knows: those before it were lost.
+func claimNth(before []model.Event, e *model.Event) int32 {
+	if e.Has(model.IsReply) {
+		return faults.FirstReply
+	}
+	nth := int32(1)
+	for i := range before {
+		b := &before[i]
+		if b.Kind == model.Lost && (b.Cause == model.ByChance || b.Cause == model.ByFault) && !b.Has(model.IsReply) &&
+			b.Op == model.OpClaim && b.Job == e.Job && b.N == e.N {
+			nth++
+		}
+	}
+	return nth
 }
 
 // calm takes away what the network of s draws, but for its latency.

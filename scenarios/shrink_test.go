@@ -61,46 +61,6 @@ func TestANaiveConsumerNeedsOneFaultAndOneJob(t *testing.T) {
 	}
 }
 
-// What is left, line by line: what each kind of step makes of a story.
-func TestWhatIsLeftOfAStory(t *testing.T) {
-	const world = "queue echomq\nworker w1\njob J1\n\n"
-	for _, c := range []struct{ says, story, property, want string }{
-		{"a crash is a late ACK", "worker bob\njob A\nfault crash bob after=apply A#1 restart=7s\n", "",
-			world + "fault delay complete J1#1 by=45s\n"},
-		{"a partition is one lost message", "workers 2\njob J1\nfault partition w1 queue time=20ms for=50s\n", "",
-			world + "fault drop complete J1#1\n"},
-		{"chance is told as a fault", "workers 2\njobs 9\nnetwork loss=9% jitter=3ms\nseed 6\n", "no-duplicate-effect",
-			world + "fault drop complete J1#1\n"},
-		{"a duplicate needs no round time of its own", "worker w1 work=1s\njob J1 at=1234567us\nfault delay complete J1#1 by=77s\nfault delay enqueue J1 by=3s\n", "",
-			world + "fault delay complete J1#1 by=45s\n"},
-		{"a server that forgot a second forgets one write", "workers 2\njob J1\nfault crash queue time=30ms lose=10ms restart=3s\n", "no-duplicate-effect",
-			world + "fault crash queue time=10ms lose=1w restart=1ms\n"},
-		{"do lines go as faults do", "do enqueue A time=1s\ndo enqueue B time=2s\ndo claim by=bob time=3s\ndo claim by=ann time=4s\ndo claim by=ann time=40s\ndo reap time=39s\n" +
-			"do complete A#1 by=bob time=5s\ndo complete B#2 by=ann time=41s\ndo remove B time=50s\ndo enqueue B time=51s\ndo claim by=bob time=52s\n", "tokens-rise",
-			"queue echomq\n\ndo enqueue J1 time=0s\ndo claim by=ann time=0s\ndo remove J1 time=0s\ndo enqueue J1 time=0s\ndo claim by=bob time=0s\n"},
-		{"what the workers are stays", "workers 3 consumer=fenced ack=late heartbeat=1h poll=20ms\nproducer q retries=0\njobs 4 payload=x by=q\nfault drop complete J3#1\nfault? pause w3 time=9m for=1s\n", "",
-			"queue echomq\nworker w1 consumer=fenced\njob J1\n\nfault drop complete J1#1\n"},
-	} {
-		small := shrunk(t, mustParse(t, "it", c.story), c.property)
-		if _, text, _ := strings.Cut(string(small.Story.Text()), "\n"); text != c.want {
-			t.Errorf("%s: (-want +got)\n%s", c.says, cmp.Diff(c.want, text))
-		}
-	}
-}
-
-// A world that fails by itself when an option is put back is another failure: here
-// a heartbeat stalls, and work that outlives its lease without any heartbeat is no
-// smaller story of that.
-func TestAFailureThatNeedsAFaultGoesOnNeedingOne(t *testing.T) {
-	small := shrunk(t, mustParse(t, "stalls", "workers 2 work=45s heartbeat=10s\njob J1\nfault stall heartbeat w1 time=1s for=43s\n"), "")
-	if text := string(small.Story.Text()); small.After.Faults != 1 || !strings.Contains(text, "heartbeat=10s") {
-		t.Errorf("%s", text)
-	}
-	if small := shrunk(t, mustParse(t, "lives", "worker w1 work=45s\nworker w2 work=45s\njob J1\nfault drop claim J1#1\n"), ""); small.After.Faults != 0 {
-		t.Errorf("it fails without a fault, and is left with one:\n%s", small.Story.Text())
-	}
-}
-
 // The same story shrinks to the same one, whoever shrinks beside it, and what is
 // shrunk shrinks to itself.
 func TestShrinkingIsAFunctionOfTheStory(t *testing.T) {

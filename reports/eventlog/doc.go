@@ -41,6 +41,37 @@
 // In every other case a property is unknown, with what is missing. What is broken
 // stays so only where nothing that is missing could excuse it (needs.go: standsAlone).
 //
+// # What each property needs
+//
+// These kinds must stand in records, the queue's events must be touched where it says so
+// (which a log of a run is), and no event may lack the fields that come last. QUEUE is
+// enqueued, claimed, extended, settled, dead, refused, reaped, promoted and operated.
+//
+//	no-loss               QUEUE applied admitted touched
+//	no-duplicate-effect   applied
+//	stale-token-rejected  claimed extended settled dead
+//	settled-once          claimed settled dead
+//	one-place             QUEUE touched
+//	no-ghost              QUEUE touched
+//	tokens-rise           claimed token
+//	single-holder         claimed extended settled dead operated until time
+//	terminal-absorbing    QUEUE touched
+//	admission-honest      QUEUE touched
+//	attempts-bounded      settled dead token max
+//	deliveries-bounded    enqueued claimed
+//	mint-order            QUEUE touched
+//	deadline-monotone     claimed extended settled dead operated until time
+//	work-conserving       QUEUE idle touched
+//	drains                settled dead operated admitted
+//
+// Token matters where a claim has none, until where neither the event nor a lease in the
+// header tells it, max where neither the retry nor max-attempts in the header does, time
+// where that of the queue's events goes back. Attempts-bounded asks besides for tokens
+// that count the attempts ("tokens": "attempts"), deliveries-bounded for a queue that
+// promises it (bounds-deliveries), and drains, where the recording stopped before the
+// queue was quiet, for the workers by which it sets its bound. No-loss cannot be held
+// without touched, but is broken by a completed job that had no effect.
+//
 // # Order, repeats, cuts
 //
 // Numbered events are judged in the order of seq, others by their time, in the order of

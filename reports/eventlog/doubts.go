@@ -36,9 +36,13 @@ const (
 	comeback
 	stranger
 	oddSettlement
+	oddOperation
+	lostFate
 	nameless
 	oddID
 	doubtKinds
+
+	noDoubt = -1
 )
 
 var doubtWords = [doubtKinds]string{
@@ -50,6 +54,8 @@ var doubtWords = [doubtKinds]string{
 	jump:          "%s counts a delivery or an effect that does not follow on those before it in the log",
 	comeback:      "%s is about a job that had ended so long before that its records were let go",
 	oddSettlement: "%s has a settle span of which neither disposition nor operation name is known",
+	oddOperation:  "%s has a span of a messaging system with an operation that is none of send, receive, process and settle",
+	lostFate:      "%s has a receive or settle span that failed, so that nobody knows what the queue did",
 	nameless:      "%s has a span about a message without messaging.message.id",
 	oddID:         "%s has an id that other lines about the job lack, or that is another job's; or it lacks the id that others have",
 	stranger:      "%s speaks for a delivery that is none, or one of several, that the log tells of",

@@ -39,9 +39,9 @@ var kinds = []kind{
 		"op is complete, retry, delay or delay-at, and answer dead"},
 	{"refused", model.Applied, model.OpComplete, model.Stale,
 		func(op model.Op, a model.Answer) bool {
-			return (op.Settles() || op == model.OpExtend) && !a.Accepted()
+			return op.Settles() && !a.Accepted() || op == model.OpExtend && a != model.OK
 		},
-		"op is a settling verb or extend, and answer none of ok, scheduled, dead"},
+		"op is a settling verb or extend, and answer none that accepts it (ok, scheduled, dead)"},
 	{"reaped", model.Applied, model.OpReap, model.OK,
 		func(op model.Op, _ model.Answer) bool { return op == model.OpReap || op == model.OpSweep }, "op is reap or sweep"},
 	{"promoted", model.Applied, model.OpPromote, model.OK,

@@ -20,9 +20,14 @@ import (
 //	messaging.operation.type  becomes, at the end of the span
 //	create                    nothing: the send is what the queue sees
 //	send, publish             admitted; nothing where the span failed, for nobody was told so
-//	receive                   claimed; nothing where the span failed
+//	receive                   claimed; a doubt where the span failed, for a grant may have been lost
 //	process, deliver          applied; absorbed with ackgap.effect=false; failed where the span failed
-//	settle                    by its disposition (settlements, below); refused where the span failed
+//	settle                    by its disposition (settlements, below); where the span failed, refused if
+//	                          error.type says so (refusals), else a doubt, for only the answer may be lost
+//
+// A span of kind producer with messaging.system and no operation is a send, as it was until
+// version 1.24; any other span with messaging.system and none of these operations leaves a
+// doubt, and one without it is ignored.
 //
 // The job is messaging.message.id, of the span or, in a batch, of each of its links; the
 // worker messaging.client.id, or else service.instance.id or service.name of the
@@ -52,6 +57,13 @@ var settlements = []struct {
 		"extended", model.OpExtend, model.OK},
 }
 
+// refusals are the values of error.type by which a queue says that it did not take a
+// settlement: Azure Service Bus, Amazon SQS, gRPC, AMQP.
+var refusals = []string{
+	"messagelocklost", "sessionlocklost", "com.microsoft:message-lock-lost", "receipthandleisinvalid", "messagenotinflight",
+	"failed_precondition", "permanent_failure_invalid_ack_id", "precondition_failed", "stale", "gone",
+}
+
 type otlpDocument struct {
 	ResourceSpans []struct {
 		Resource   struct{ Attributes otlpAttributes }
@@ -61,10 +73,24 @@ type otlpDocument struct {
 
 type otlpSpan struct {
 	TraceID, SpanID string
+	Kind            json.RawMessage
 	EndTimeUnixNano otlpInteger
 	Attributes      otlpAttributes
 	Links           []struct{ Attributes otlpAttributes }
 	Status          struct{ Code json.RawMessage }
+}
+
+// does returns the operation, "" if the span is none of a message.
+func (s *otlpSpan) does() string {
+	does := s.Attributes.text("messaging.operation.type", "messaging.operation")
+	kind := strings.Trim(string(s.Kind), `"`)
+	switch {
+	case does != "" || s.Attributes.text("messaging.system") == "":
+		return does
+	case kind == "4" || kind == "SPAN_KIND_PRODUCER":
+		return "send"
+	}
+	return "unknown"
 }
 
 // failed reports whether the span's status is an error: 2, or its name.
@@ -156,11 +182,13 @@ func (r *reader) takeSpans(b []byte) error {
 // takeSpan takes each event that a span stands for: one a message.
 func (r *reader) takeSpan(s *otlpSpan, resource otlpAttributes) error {
 	e := record{line: r.line, known: 1<<hasKind | 1<<hasTime}
-	does := s.Attributes.text("messaging.operation.type", "messaging.operation")
-	if !e.become(does, s) {
-		if r.ignored++; does == "settle" {
-			r.doubts.note(oddSettlement, r.line)
-		}
+	does := s.does()
+	doubt, is := e.become(does, s)
+	if doubt != noDoubt {
+		r.doubts.note(doubt, r.line)
+	}
+	if !is {
+		r.ignored++
 		return nil
 	}
 	jobs := messages(s)
@@ -190,24 +218,31 @@ func (r *reader) takeSpan(s *otlpSpan, resource otlpAttributes) error {
 }
 
 // become makes r the kind of event that a span of this operation ends with, and
-// reports whether it is one.
-func (r *record) become(does string, s *otlpSpan) bool {
-	name, failed := "", s.failed()
+// reports whether it is one, and what doubt the span leaves.
+func (r *record) become(does string, s *otlpSpan) (doubt int, is bool) {
+	failed := s.failed()
 	switch does {
+	case "", "create":
+		return noDoubt, false
 	case "send", "publish":
-		name = "admitted"
+		r.kind = findKind("admitted")
+		return noDoubt, !failed
 	case "receive":
-		name = "claimed"
+		r.kind = findKind("claimed")
+		if failed {
+			return lostFate, false
+		}
+		return noDoubt, true
 	case "process", "deliver":
-		return r.processed(s, failed)
+		r.processed(s, failed)
+		return noDoubt, true
 	case "settle":
 		return r.settled(s, failed)
 	}
-	r.kind = findKind(name)
-	return name != "" && !failed
+	return oddOperation, false
 }
 
-func (r *record) processed(s *otlpSpan, failed bool) bool {
+func (r *record) processed(s *otlpSpan, failed bool) {
 	switch {
 	case failed:
 		r.kind, r.event.Cause = findKind("failed"), model.ByHandler
@@ -216,23 +251,26 @@ func (r *record) processed(s *otlpSpan, failed bool) bool {
 	default:
 		r.kind = findKind("applied")
 	}
-	return true
 }
 
-func (r *record) settled(s *otlpSpan, failed bool) bool {
+func (r *record) settled(s *otlpSpan, failed bool) (doubt int, is bool) {
 	word := strings.ToLower(s.Attributes.text("messaging.servicebus.disposition_status", "messaging.operation.name"))
 	for _, way := range settlements {
 		if !slices.Contains(way.words, word) {
 			continue
 		}
-		r.kind, r.event.Op, r.event.Answer = findKind(way.kind), way.op, way.reply
-		if failed {
-			r.kind, r.event.Answer = findKind("refused"), model.Stale
-		}
 		r.known |= 1<<hasOp | 1<<hasAnswer
-		return true
+		r.kind, r.event.Op, r.event.Answer = findKind(way.kind), way.op, way.reply
+		if !failed {
+			return noDoubt, true
+		}
+		r.kind, r.event.Answer = findKind("refused"), model.Stale
+		if slices.Contains(refusals, strings.ToLower(s.Attributes.text("error.type"))) {
+			return noDoubt, true
+		}
+		return lostFate, false
 	}
-	return false
+	return oddSettlement, false
 }
 
 // measure takes the times and numbers of a span.

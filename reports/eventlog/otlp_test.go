@@ -38,7 +38,7 @@ func TestSpansOfALostAck(t *testing.T) {
 	if got, why := value(t, doubled, "no-duplicate-effect"); got != model.Broken {
 		t.Errorf("two handlers ran to their end, and no-duplicate-effect is %s: %s", got, why)
 	}
-	accepted := strings.Replace(log, `,"status":{"code":2,"message":"MessageLockLost"}`, ``, 1)
+	accepted := strings.Replace(log, `,"status":{"code":2,"message":"the lock is lost"}`, ``, 1)
 	if got, why := value(t, accepted, "stale-token-rejected"); got != model.Broken {
 		t.Errorf("the settlement of a lapsed lock went through, and stale-token-rejected is %s: %s", got, why)
 	}
@@ -99,6 +99,28 @@ func TestSpansExportedTwiceOrNot(t *testing.T) {
 	lost := check(t, []byte(strings.Join(slices.Delete(slices.Clone(lines), 2, 3), "")), Options{})
 	if len(heldIn(lost.Verdicts)) > 0 {
 		t.Errorf("held: %v", heldIn(lost.Verdicts))
+	}
+}
+
+// What a failed call did to the queue nobody knows, unless the queue said that it refused;
+// what the mapping does not know leaves a doubt; what is no message is ignored.
+func TestSpansThatTellTooLittle(t *testing.T) {
+	log := spans(t, "orders.otlp.jsonl")
+	for name, c := range map[string]struct{ old, new, doubt string }{
+		"a settlement that timed out": {"MessageLockLost", "TimeoutException", "line 3 has a receive or settle span that failed"},
+		"a receive that failed":       {`"name":"receive orders"`, `"status":{"code":2}`, "line 3 has a receive or settle span that failed"},
+		"an operation unknown":        {`"stringValue":"process"`, `"stringValue":"ponder"`, "line 3 has a span of a messaging system with an operation"},
+		"a system without operation":  {`{"key":"http.route"`, `{"key":"messaging.system","value":{"stringValue":"x"}},{"key":"http.route"`, "line 2 has a span of a messaging system"},
+		"a message without a name":    {`{"key":"messaging.message.id","value":{"stringValue":"order-8"}}],"status"`, `],"status"`, "line 4 has a span about a message without"},
+	} {
+		r := check(t, []byte(strings.ReplaceAll(strings.Replace(log, c.old, c.new, 1), "},]", "}]")), Options{})
+		if len(r.Doubts) == 0 || len(heldIn(r.Verdicts)) > 0 || !strings.Contains(strings.Join(r.Doubts, "|"), c.doubt) {
+			t.Errorf("%s: %q, held are %v", name, r.Doubts, heldIn(r.Verdicts))
+		}
+	}
+	old := strings.Replace(spans(t, "pubsub.otlp.jsonl"), `{"key":"messaging.operation","value":{"stringValue":"publish"}}`, `{"key":"messaging.system","value":{"stringValue":"gcp_pubsub"}}`, 1)
+	if got, want := check(t, []byte(old), Options{}).Events, check(t, []byte(spans(t, "pubsub.otlp.jsonl")), Options{}).Events; got != want {
+		t.Errorf("a producer's span without an operation: %d events, want %d", got, want)
 	}
 }
 

@@ -2,6 +2,7 @@ package eventlog
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -113,6 +114,7 @@ func TestAVerdictNamesWhatIsMissing(t *testing.T) {
 		{"the end", strings.Replace(twice, `"cause":"quiet"`, `"cause":"horizon"`, 1), "drains", model.Unknown, "the recording stopped before the queue was quiet"},
 		{"an event", lacking, "settled-once", model.Unknown, "event 5 is missing"},
 		{"an event, and two effects stay two", lacking, "no-duplicate-effect", model.Broken, ""},
+		{"the first effect", own(ownHeader, "applied J w1 effect=2"), "no-duplicate-effect", model.Broken, "line 2 counts a delivery or an effect that does not follow"},
 		{"one id", own(ownHeader, "claimed J w1 token=1", "settled J w1 token=1 id=JOB0NgWEfAEJfs"), "settled-once", model.Unknown, "line 3 has an id that other lines about the job lack"},
 		{"an id of its own", own(ownHeader, "claimed J w1 token=1 id=JOB0NgWEfAEJfs", "claimed K w1 token=1 id=JOB0NgWEfAEJfs"), "tokens-rise", model.Unknown, "or that is another job's"},
 		{"a clock", own(ownHeader, "claimed J w1 token=1", "claimed K w1 token=1", "settled J w1 token=1", "claimed L w1 token=1 time=0"), "single-holder", model.Unknown, "the queue's clock goes back in line 5"},
@@ -213,6 +215,38 @@ func TestTheWindowIsAsLongAsItSays(t *testing.T) {
 		r := check(t, []byte(strings.Join(moved, "")), Options{Window: 8})
 		if complete := len(r.Doubts) == 0; complete != (late <= 8) {
 			t.Errorf("%d places late in a window of 8: %v", late, r.Doubts)
+		}
+	}
+}
+
+// What comes later than that is not judged, and the log says which line it was.
+func TestWhatComesTooLateIsNamed(t *testing.T) {
+	var events []string
+	for i := range 40 {
+		events = append(events, fmt.Sprintf("claimed J%d w1 token=1", i))
+	}
+	numbered := own(ownHeader, events...)
+	for form, log := range map[string]string{"numbered": numbered, "timed": regexp.MustCompile(`"seq":\d+,`).ReplaceAllString(numbered, "")} {
+		lines := strings.SplitAfter(log, "\n")
+		moved := slices.Insert(slices.Delete(slices.Clone(lines), 2, 3), 30, lines[2])
+		r := check(t, []byte(strings.Join(moved, "")), Options{Window: 8})
+		if !slices.Contains(r.Doubts, "line 31 arrived too late to be put into its place") {
+			t.Errorf("%s: %q", form, r.Doubts)
+		}
+	}
+}
+
+// Where there are more workers than a history can number, they are not told apart: that
+// is doubted.
+func TestMoreWorkersThanNumbers(t *testing.T) {
+	var events []string
+	for i := range 33_000 {
+		events = append(events, fmt.Sprintf("claimed J%d w%d token=1", i, i))
+	}
+	for _, c := range []struct{ workers, doubts int }{{32_000, 0}, {33_000, 1}} {
+		r := check(t, []byte(own(ownHeader, events[:c.workers]...)), Options{})
+		if len(r.Doubts) != c.doubts {
+			t.Errorf("%d workers: %q", c.workers, r.Doubts)
 		}
 	}
 }

@@ -56,6 +56,7 @@ func TestEachLessonIsPinned(t *testing.T) {
 }
 
 func TestTheOtherPagesArePinned(t *testing.T) {
+	golden(t, "words.txt", AppendWords(nil, reports.Style{}))
 	golden(t, "contents.txt", AppendContents(nil, reports.Style{}))
 	guide, err := AppendMap(nil, reports.Style{})
 	if err != nil {

@@ -19,29 +19,19 @@ var guarantees = [...]guarantee{
 		[]string{"fenced-store-refuses", "fenced-store-lost-ack"}},
 }
 
-// Map runs the stories behind the map of guarantees and returns it: what each
+// AppendMap runs the stories behind the map of guarantees and appends it: what each
 // guarantee needs, what it still lets through, and the runs that show it.
-func Map() (Figure, error) {
-	var b bench
-	var figures []Figure
+func AppendMap(b []byte, s reports.Style) ([]byte, error) {
+	b = append(paint(b, bold, "THE MAP OF GUARANTEES", s), "\n\n"...)
+	b = wrap(b, "", "Delivery can be had at most once or at least once. The others are about the effect, and stand on at least once.")
+	var runs bench
 	for _, g := range guarantees {
 		rows := [][]string{}
 		for _, name := range g.proofs {
-			t := b.shipped(name)
+			t := runs.shipped(name)
 			rows = append(rows, []string{"  ackgap run " + name, "delivered " + times(t.deliveries()), "done " + times(t.effects())})
 		}
-		figures = append(figures, stack("", lines(g.name, "  needs         "+g.needs, "  lets through  "+g.lets), table(rows...)))
+		b = stack("", lines("", g.name, "  needs         "+g.needs, "  lets through  "+g.lets), table(rows...))(b, s)
 	}
-	return stack("\n", figures...), b.err
-}
-
-// AppendMap appends the map of guarantees with its title.
-func AppendMap(b []byte, s reports.Style) ([]byte, error) {
-	figure, err := Map()
-	if err != nil {
-		return b, err
-	}
-	b = append(paint(b, bold, "THE MAP OF GUARANTEES", s), "\n\n"...)
-	b = wrap(b, "", "Delivery can be had at most once or at least once. The others are about the effect, and stand on at least once.")
-	return figure(append(b, '\n'), s), nil
+	return b, runs.err
 }

@@ -92,14 +92,6 @@ var chapters = [...]chapter{
 // Count is how many lessons there are.
 const Count = len(chapters)
 
-// Contents returns the title of each lesson and a line about it.
-func Contents() (titles, about []string) {
-	for _, c := range chapters {
-		titles, about = append(titles, c.title), append(about, c.about)
-	}
-	return titles, about
-}
-
 // Open runs the stories of lesson n, from 1 to Count, and returns the lesson.
 func Open(n int) (*Lesson, error) {
 	if n < 1 || n > Count {

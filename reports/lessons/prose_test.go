@@ -11,6 +11,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/ackgap/ackgap/reports"
 )
 
@@ -55,7 +57,7 @@ func TestABeatIsOneSentence(t *testing.T) {
 }
 
 func TestEachNewWordIsExplainedOnce(t *testing.T) {
-	used := map[string]bool{}
+	var used, listed []string
 	for n := 1; n <= Count; n++ {
 		here := map[string]bool{}
 		for _, b := range open(t, n).Beats {
@@ -63,13 +65,17 @@ func TestEachNewWordIsExplainedOnce(t *testing.T) {
 			if stars != 0 && stars != 2 || stars == 2 != (b.Means != "") || here[b.Word] && b.Word != "" {
 				t.Errorf("lesson %d: %q", n, b.Says)
 			}
-			here[b.Word], used[b.Word] = true, true
+			here[b.Word] = true
+			if b.Word != "" {
+				used = append(used, b.Word)
+			}
 		}
 	}
 	for _, g := range glossary {
-		if !used[g.word] {
-			t.Errorf("no lesson introduces %q", g.word)
-		}
+		listed = append(listed, g.word)
+	}
+	if diff := cmp.Diff(used, listed); diff != "" {
+		t.Errorf("the words of the lessons, in order, and those of the glossary:\n%s", diff)
 	}
 }
 

@@ -87,7 +87,7 @@ func didItRun(a *author) {
 	a.say("So whatever goes by the view says the same in all of them.")
 	a.say("Always 'it ran' is right %s, always 'it did not' is right %s, and so is all that is cleverer.",
 		times(constant(game, itRan)), times(constant(game, itDidNot)))
-	a.say("The attempt says %d in all of them: it counts what was handed out, not what was done.", common(tokens))
+	a.say("The attempt, here the token, says %d in all of them: it counts what was handed out, not what was done.", common(tokens))
 	a.say("To ask the store is no way out: in round %d it holds nothing yet, and a slow worker writes later.", slow)
 	a.ends(mythAttempt)
 	seen := recordOf(a.shipped("lost-ack"))

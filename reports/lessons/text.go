@@ -123,9 +123,8 @@ func AppendContents(b []byte, s reports.Style) []byte {
 	b = wrap(b, "", "What does a job queue do when the acknowledgement never arrives? "+
 		"Here are "+number(Count)+" short lessons: each asks you first, and then shows you runs.")
 	b = append(b, '\n')
-	titles, about := Contents()
-	for i, title := range titles {
-		b = appendEntry(b, itoa(i+1), title, about[i], s)
+	for i, c := range chapters {
+		b = appendEntry(b, itoa(i+1), c.title, c.about, s)
 	}
 	b = appendEntry(b, "map", "The map of guarantees", "what each needs, and what it lets through", s)
 	b = appendEntry(b, "words", "The words", "all that the lessons introduce", s)

@@ -108,7 +108,7 @@ Exit status: 0 every expectation met, 1 not, 2 wrong use or a bad file,
 	root.SetErr(s.errs)
 	root.SetFlagErrorFunc(badFlag)
 	root.SetVersionTemplate(versions())
-	root.AddCommand(newRun(s), newCheck(s), newReplay(s), newShrink(s), newTeach(s), newTwin(s), newCheckLog(s), newDigests(s), newDemo(s), newGenerals(s), newList(s), newExplain(s), newVersion(s))
+	root.AddCommand(newRun(s), newCheck(s), newReplay(s), newShrink(s), newTeach(s), newTwin(s), newCheckLog(s), newDigests(s), newDemo(s), newGenerals(s), newExplore(s), newList(s), newExplain(s), newVersion(s))
 	return root
 }
 

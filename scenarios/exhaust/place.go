@@ -80,6 +80,9 @@ func (s *solver) fate(i int) {
 	switch m.how {
 	case answerDropped:
 		p.Reply = true
+		if p.Nth == 1 {
+			p.Nth = faults.FirstReply
+		}
 	case late:
 		o.By = far
 	case doubled:

@@ -13,6 +13,7 @@ import (
 func Resize(s *scenarios.Story, jobs, workers int) (*scenarios.Story, error) {
 	r := *s
 	r.Plan, r.Dos, r.Expects, r.Spoken, r.Speakers = nil, nil, nil, nil, nil
+	r.Chaos, r.MayBreak, r.Quiet, r.NoChaos = nil, nil, 0, true
 	r.HasHistory, r.History = false, ""
 	if jobs > MaxJobs || workers > MaxWorkers {
 		return nil, fmt.Errorf("%s: up to %d jobs and %d workers can be explored", s.File, MaxJobs, MaxWorkers)

@@ -158,14 +158,27 @@ func (s *solver) ledgerJob(id model.ID) model.Job {
 func (s *solver) confirm(property string) (*Concrete, error) {
 	s.story.Name = s.w.story.Name + "-" + property
 	s.story.Expects = []scenarios.Expect{{Kind: scenarios.ExpectVerdict, Verdict: model.Broken, Properties: []string{property}}}
-	text := s.story.Text()
-	story, err := scenarios.Parse(s.story.Name+".story", text)
+	found, err := s.replay(s.story)
+	if found == nil || err != nil {
+		return found, err
+	}
+	short := s.story
+	if short.Horizon = s.w.story.Horizon; found.Outcome.History.Events[len(found.Outcome.History.Events)-1].At <= model.Time(short.Horizon) {
+		return s.replay(short)
+	}
+	return found, nil
+}
+
+// replay runs story as it reads from its own text.
+func (s *solver) replay(story scenarios.Story) (*Concrete, error) {
+	text := story.Text()
+	parsed, err := scenarios.Parse(story.Name+".story", text)
 	if err != nil {
 		return nil, fmt.Errorf("exhaust: a counterexample is no story: %w\n%s", err, text)
 	}
-	out, err := story.Run(scenarios.Options{})
+	out, err := parsed.Run(scenarios.Options{})
 	if err != nil || out.Met != scenarios.Yes {
 		return nil, err
 	}
-	return &Concrete{Story: story, Outcome: out}, nil
+	return &Concrete{Story: parsed, Outcome: out}, nil
 }

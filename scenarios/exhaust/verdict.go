@@ -34,20 +34,16 @@ type Report struct {
 	World    *World
 	Options  explore.Options
 	Result   *explore.Result
-	Findings []Finding // breaches by faults, then steps; then reach
+	Findings []Finding // all that was seen on the way: breaches by faults, then steps; then reach
+	Sought   []Finding // what was looked for: breaches, made concrete; Explore stops at the first
 	Drains   bool      // drains was judged
 	Stuck    []string  // the path in words to the first state from which no end is reachable
 }
 
-// Breaches returns the findings that are no reach claims.
-func (r *Report) Breaches() []Finding {
-	return slices.DeleteFunc(slices.Clone(r.Findings), func(f Finding) bool { return f.Reach })
-}
-
-// AbstractOnly counts the breaches for which no story was found.
+// AbstractOnly counts what was looked for and found, and is no story.
 func (r *Report) AbstractOnly() (n int) {
-	for i := range r.Findings {
-		if f := &r.Findings[i]; !f.Reach && f.Concrete == nil {
+	for i := range r.Sought {
+		if r.Sought[i].Concrete == nil {
 			n++
 		}
 	}
@@ -68,13 +64,12 @@ func (w *World) Explore(o explore.Options, properties ...string) (*Report, error
 		return nil, err
 	}
 	first := slices.IndexFunc(r.Findings, func(f Finding) bool {
-		i := slices.Index(propertyNames[:], f.Property)
-		return asked>>i&1 == 1
+		return asked>>slices.Index(propertyNames[:], f.Property)&1 == 1
 	})
-	if first < 0 {
-		return r, nil
+	if first >= 0 {
+		r.Sought = r.Findings[first : first+1]
 	}
-	return r, w.makeConcrete(r, &r.Findings[first])
+	return r, w.makeConcrete(r)
 }
 
 // ExploreAll looks for every breach within the scope: for each property, every verb
@@ -84,7 +79,6 @@ func (w *World) ExploreAll(o explore.Options) (*Report, error) {
 	if err != nil || r.Result.Ending != explore.Exhausted {
 		return r, err
 	}
-	var all []Finding
 	for p := range sawRedelivery {
 		if !slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Property == propertyNames[p] }) {
 			continue
@@ -96,18 +90,11 @@ func (w *World) ExploreAll(o explore.Options) (*Report, error) {
 		}
 		for _, f := range one.Findings {
 			if f.Property == propertyNames[p] {
-				all = append(all, f)
+				r.Sought = append(r.Sought, f)
 			}
 		}
 	}
-	reach := slices.DeleteFunc(slices.Clone(r.Findings), func(f Finding) bool { return !f.Reach })
-	r.Findings = append(all, reach...)
-	for i := range all {
-		if err := w.makeConcrete(r, &r.Findings[i]); err != nil {
-			return nil, err
-		}
-	}
-	return r, nil
+	return r, w.makeConcrete(r)
 }
 
 // bitsOf returns the named properties as bits; all that are no reach claims where none
@@ -167,9 +154,16 @@ func (w *World) finding(t explore.Trail) Finding {
 	return f
 }
 
-func (w *World) makeConcrete(r *Report, f *Finding) (err error) {
-	f.Concrete, err = w.concrete(f.path, f.Property)
-	return err
+// makeConcrete looks for the story of each breach that was looked for.
+func (w *World) makeConcrete(r *Report) error {
+	for i := range r.Sought {
+		f := &r.Sought[i]
+		var err error
+		if f.Concrete, err = w.concrete(f.path, f.Property); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // groupState puts the state of a job into words.

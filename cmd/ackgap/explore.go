@@ -1,0 +1,231 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ackgap/ackgap/scenarios"
+	"github.com/ackgap/ackgap/scenarios/exhaust"
+	"github.com/ackgap/ackgap/sim/explore"
+)
+
+// exploreFlags are the flags of `ackgap explore`.
+type exploreFlags struct {
+	jobs, workers, claims      int
+	kinds, acts, write         string
+	properties                 []string
+	all, json, drains          bool
+	symmetry, partial, compact bool
+	faults, cores, memory      int
+	depthFirst                 bool
+}
+
+func newExplore(s *streams) *cobra.Command {
+	var f exploreFlags
+	c := &cobra.Command{
+		Use:   "explore STORY|FILE",
+		Short: "Visit every schedule of a story's world, with up to so many faults",
+		Long: `Explore visits every state that the world of a story can reach: its queue, jobs,
+workers and consumers, with time as an adversary and at most so many faults. It
+ends with a certificate (no violation: all so many states) or with the shortest
+way to a violation, as a story that the simulator has replayed. What the story
+itself says will go wrong, and what it expects, is not read.
+
+Kinds of faults: drop, drop-reply, delay, duplicate, crash, pause, error, and on
+demand clock (the server's clock jumps) and lose-writes. Acts, on demand, are
+what somebody beside the workers may say: enqueue, claim, complete, retry,
+delay, extend, remove, reprocess, pause, resume, drain, reap, sweep, promote, or
+all; each costs a fault.
+
+Exit status: 0 no violation, 1 a violation, 3 not every state was visited.`,
+		Example: `  ackgap explore reference --jobs 2 --workers 2 --faults 2
+  ackgap explore lost-ack --property no-duplicate-effect
+  ackgap explore reference --jobs 1 --workers 2 --acts remove,extend --all`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 1 {
+				return nil
+			}
+			return errors.New("explore: name one story or file")
+		},
+		RunE: func(c *cobra.Command, args []string) error { return s.explore(c.Context(), &f, args[0]) },
+	}
+	f.flags(c)
+	return c
+}
+
+func (f *exploreFlags) flags(c *cobra.Command) {
+	c.Flags().IntVar(&f.faults, "faults", 2, "at most so many faults")
+	c.Flags().IntVar(&f.jobs, "jobs", -1, "so many jobs: the story's, or more like its last")
+	c.Flags().IntVar(&f.workers, "workers", -1, "so many workers, likewise")
+	c.Flags().IntVar(&f.claims, "claims", 3, "at most so many claims of a job")
+	c.Flags().StringVar(&f.kinds, "kinds", exhaust.DefaultKinds.String(), "the kinds of faults")
+	c.Flags().Lookup("kinds").DefValue = "all but the last two"
+	c.Flags().StringVar(&f.acts, "acts", "", "verbs that somebody beside the workers may say")
+	c.Flags().StringSliceVar(&f.properties, "property", nil, "look for a violation of this property (default: any)")
+	c.Flags().BoolVar(&f.all, "all", false, "find every violation, by property, verb and state\nof the job")
+	c.Flags().StringVar(&f.write, "write", "", "write each story that was found into this folder")
+	c.Flags().BoolVar(&f.json, "json", false, "one JSON document")
+	c.Flags().BoolVar(&f.drains, "drains", false, "see also whether an end is reachable from every state")
+	c.Flags().BoolVar(&f.symmetry, "symmetry", false, "count states as one that differ in which of several\nalike workers or finished jobs is which")
+	c.Flags().BoolVar(&f.partial, "partial-order", false, "let a worker go first whom nothing else can meet")
+	c.Flags().BoolVar(&f.compact, "compact", false, "keep 64 bits of a state instead of the state")
+	c.Flags().BoolVar(&f.depthFirst, "depth-first", false, "go deep first: trails are not the shortest")
+	c.Flags().IntVar(&f.cores, "cores", runtime.NumCPU(), "how many cores expand states")
+	c.Flags().IntVar(&f.memory, "memory", 2048, "stop beyond so many MiB of states")
+}
+
+// explore explores the world of the story that arg names.
+func (s *streams) explore(ctx context.Context, f *exploreFlags, arg string) error {
+	story, err := s.exploredStory(ctx, f, arg)
+	if err != nil {
+		return err
+	}
+	scope, err := f.scope()
+	if err != nil {
+		return err
+	}
+	world, err := exhaust.New(story, scope)
+	if err != nil {
+		return err
+	}
+	progress := newExploring(ctx, s.errs)
+	o := explore.Options{
+		Faults: f.faults, Compact: f.compact, DepthFirst: f.depthFirst, Cores: f.cores, Drains: f.drains,
+		MaxBytes: int64(f.memory) << 20, Progress: progress.tell,
+	}
+	var r *exhaust.Report
+	if f.all {
+		r, err = world.ExploreAll(o)
+	} else {
+		r, err = world.Explore(o, f.properties...)
+	}
+	progress.end()
+	if err != nil {
+		return fmt.Errorf("explore: %w", err)
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return s.tellExplored(f, story, r)
+}
+
+func (s *streams) exploredStory(ctx context.Context, f *exploreFlags, arg string) (*scenarios.Story, error) {
+	_, stories, err := s.stories(ctx, []string{arg})
+	if err != nil {
+		return nil, err
+	}
+	if len(stories) != 1 {
+		return nil, errors.New("explore: name one story or file")
+	}
+	return exhaust.Resize(stories[0], f.jobs, f.workers)
+}
+
+func (f *exploreFlags) scope() (exhaust.Scope, error) {
+	scope := exhaust.Scope{Claims: f.claims, Symmetry: f.symmetry, PartialOrder: f.partial}
+	var err error
+	if scope.Kinds, err = exhaust.ParseKinds(f.kinds); err != nil {
+		return scope, fmt.Errorf("--kinds: %w", err)
+	}
+	if f.acts != "" {
+		if scope.Acts, err = exhaust.ParseActs(f.acts); err != nil {
+			return scope, fmt.Errorf("--acts: %w", err)
+		}
+	}
+	if f.all && len(f.properties) > 0 {
+		return scope, errors.New("explore: --all looks for violations of every property; leave --property out")
+	}
+	return scope, nil
+}
+
+// tellExplored writes the report and the stories, and sets the exit status.
+func (s *streams) tellExplored(f *exploreFlags, story *scenarios.Story, r *exhaust.Report) error {
+	text := exploredText(f, story, r)
+	if f.json {
+		text = exploredJSON(f, story, r)
+	}
+	if _, err := s.out.Write(text); err != nil {
+		return err
+	}
+	if err := writeStories(f.write, r); err != nil {
+		return err
+	}
+	switch {
+	case f.isViolated(r):
+		return status(exitNotMet)
+	case r.Result.Ending != explore.Exhausted:
+		return status(exitInconclusive)
+	}
+	return nil
+}
+
+// isViolated reports whether anything was found that was looked for.
+func (f *exploreFlags) isViolated(r *exhaust.Report) bool {
+	return len(r.Sought) > 0 || r.Result.Stuck > 0
+}
+
+// writeStories writes the story of each finding into a folder, if one is named.
+func writeStories(folder string, r *exhaust.Report) error {
+	if folder == "" {
+		return nil
+	}
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return fmt.Errorf("%s: %w", folder, cause(err))
+	}
+	for i, finding := range r.Sought {
+		if finding.Concrete == nil {
+			continue
+		}
+		name := fmt.Sprintf("%02d-%s.story", i+1, finding.Property)
+		if err := writeStory(filepath.Join(folder, name), finding.Concrete.Story); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// exploring tells on standard error how far an exploration is.
+type exploring struct {
+	ctx         context.Context
+	w           io.Writer
+	terminal    bool
+	began, told time.Time
+}
+
+func newExploring(ctx context.Context, w io.Writer) *exploring {
+	now := time.Now()
+	return &exploring{ctx, w, isTerminal(w), now, now}
+}
+
+func (p *exploring) tell(at explore.Progress) bool {
+	every := tellElse
+	if p.terminal {
+		every = tellTerminal
+	}
+	if now := time.Now(); now.Sub(p.began) >= quietAtFirst && now.Sub(p.told) >= every {
+		p.told = now
+		rate := float64(at.States) / now.Sub(p.began).Seconds()
+		line := fmt.Sprintf("faults %d  depth %d  %d states  %d waiting  %d transitions  %d MiB  %.0f states/s",
+			at.Faults, at.Depth, at.States, at.Queue, at.Transitions, at.Bytes>>20, rate)
+		if p.terminal {
+			fmt.Fprintf(p.w, "\r\x1b[K%s", line)
+		} else {
+			fmt.Fprintln(p.w, line)
+		}
+	}
+	return p.ctx.Err() == nil
+}
+
+// end clears the line of a terminal.
+func (p *exploring) end() {
+	if p.terminal {
+		fmt.Fprint(p.w, "\r\x1b[K")
+	}
+}

@@ -1,0 +1,216 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/ackgap/ackgap/faults/script"
+	"github.com/ackgap/ackgap/model"
+	"github.com/ackgap/ackgap/scenarios"
+	"github.com/ackgap/ackgap/scenarios/exhaust"
+	"github.com/ackgap/ackgap/sim/explore"
+)
+
+// exploredText is the report of an exploration, in ASCII and 80 columns but for
+// what stories and scopes write themselves.
+func exploredText(f *exploreFlags, story *scenarios.Story, r *exhaust.Report) []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "EXPLORED  %s: %s\n", model.Safe(story.Name), worldText(f, story))
+	fmt.Fprintf(&b, "          at most %s of %s\n", script.Count(f.faults, "fault"), f.kinds)
+	if f.acts != "" {
+		fmt.Fprintf(&b, "          and of the acts %s\n", f.acts)
+	}
+	fmt.Fprintf(&b, "          %s\n\n", searchText(r.Result))
+	if len(r.Sought) == 0 {
+		b.WriteString(certificate(f, story, r.Result))
+	}
+	b.WriteString(drainsText(r))
+	if f.all {
+		b.WriteString(tableText(r))
+	}
+	for i := range r.Sought {
+		b.WriteString(findingText(&r.Sought[i]))
+	}
+	b.WriteString(reachText(r))
+	return b.Bytes()
+}
+
+// worldText says how large the world is.
+func worldText(f *exploreFlags, story *scenarios.Story) string {
+	return fmt.Sprintf("%s, %s, %s a job",
+		script.Count(len(story.Jobs), "job"), script.Count(len(story.Workers), "worker"), script.Count(f.claims, "claim"))
+}
+
+// searchText says what was visited, and how sure that is.
+func searchText(r *explore.Result) string {
+	var layers []string
+	for k, l := range r.Layers {
+		layers = append(layers, fmt.Sprintf("%d: %d", k, l.States))
+	}
+	text := fmt.Sprintf("%s by faults (%s), depth %d", script.Count(r.States, "state"), strings.Join(layers, ", "), r.Depth)
+	if odds := r.OneIn(); odds != nil {
+		text += fmt.Sprintf("; by 64-bit fingerprints: a state was lost with a chance of at most 1 in %s", odds)
+	}
+	return text
+}
+
+// certificate says what follows from finding nothing.
+func certificate(f *exploreFlags, story *scenarios.Story, r *explore.Result) string {
+	what := "no violation"
+	if len(f.properties) > 0 {
+		what = "no violation of " + strings.Join(f.properties, ", ")
+	}
+	if r.Ending != explore.Exhausted {
+		return fmt.Sprintf("OPEN      %s so far: the search is %s, and states are left\n", what, r.Ending)
+	}
+	return fmt.Sprintf("HELD      %s with at most %s: %s: all %s\n", what, script.Count(f.faults, "fault"), worldText(f, story),
+		script.Count(r.States, "state"))
+}
+
+// drainsText says what was found about drains, if it was judged.
+func drainsText(r *exhaust.Report) string {
+	switch {
+	case !r.Drains:
+		return ""
+	case r.Result.Stuck == 0:
+		return "DRAINS    from every state, once faults stop, an end is reachable\n"
+	}
+	return fmt.Sprintf("STUCK     from %s no end is reachable without a fault; the first:\n%s",
+		script.Count(r.Result.Stuck, "state"), pathText(r.Stuck))
+}
+
+// tableText lists every breach in a line.
+func tableText(r *exhaust.Report) string {
+	if len(r.Sought) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s by property, verb and state of the job; %d abstract only\n\n", script.Count(len(r.Sought), "violation"), r.AbstractOnly())
+	fmt.Fprintf(&b, "%-21s %6s %5s  %-9s %s\n", "property", "faults", "steps", "verb", "the job")
+	for _, f := range r.Sought {
+		mark := ""
+		if f.Concrete == nil {
+			mark = "  (abstract only)"
+		}
+		fmt.Fprintf(&b, "%-21s %6d %5d  %-9s %s%s\n", f.Property, f.Faults, f.Steps, verbText(&f), f.State, mark)
+	}
+	return b.String() + "\n"
+}
+
+func verbText(f *exhaust.Finding) string {
+	if f.Verb == model.OpNone {
+		return "crash"
+	}
+	return f.Verb.String()
+}
+
+// findingText shows one breach: its path, and its story.
+func findingText(f *exhaust.Finding) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "BROKEN    %s with %s in %s: %s while the job is %s\n",
+		f.Property, script.Count(f.Faults, "fault"), script.Count(f.Steps, "step"), verbText(f), f.State)
+	b.WriteString(pathText(f.Path))
+	if f.Concrete == nil {
+		b.WriteString("\nABSTRACT ONLY: no delays and pauses were found under which the simulator takes\nthis path. That is a defect of the exploration; please report it.\n\n")
+		return b.String()
+	}
+	fmt.Fprintf(&b, "\nAS A STORY, which the simulator replays to the same verdict (digest %s)\n\n%s\n",
+		f.Concrete.Outcome.History.Digest, f.Concrete.Story.Text())
+	return b.String()
+}
+
+func pathText(path []string) string {
+	var b strings.Builder
+	for i, line := range path {
+		fmt.Fprintf(&b, "  %3d  %s\n", i+1, line)
+	}
+	return b.String()
+}
+
+// reachText lists what was seen on the way.
+func reachText(r *exhaust.Report) string {
+	best := map[string]bool{}
+	var b strings.Builder
+	for _, f := range r.Findings {
+		if f.Reach && !best[f.Property] {
+			best[f.Property] = true
+			fmt.Fprintf(&b, "SEEN      %s with %s in %s\n", f.Property, script.Count(f.Faults, "fault"), script.Count(f.Steps, "step"))
+		}
+	}
+	return b.String()
+}
+
+// exploreFormat names the version of the JSON form.
+const exploreFormat = "ackgap-explore/1"
+
+type jsonExplored struct {
+	Format      string        `json:"format"`
+	Story       string        `json:"story"`
+	Jobs        int           `json:"jobs"`
+	Workers     int           `json:"workers"`
+	Claims      int           `json:"claims"`
+	Faults      int           `json:"faults"`
+	Kinds       string        `json:"kinds"`
+	Acts        string        `json:"acts"`
+	Ending      string        `json:"ending"`
+	States      int           `json:"states"`
+	Layers      []int         `json:"layers"`
+	Transitions int64         `json:"transitions"`
+	Depth       int           `json:"depth"`
+	Bytes       int64         `json:"bytes"`
+	Lost        string        `json:"lost_one_in,omitempty"`
+	Drains      bool          `json:"drains_judged"`
+	Stuck       int           `json:"stuck"`
+	Abstract    int           `json:"abstract_only"`
+	Violations  []jsonFinding `json:"violations"`
+	Seen        []jsonFinding `json:"seen"`
+}
+
+type jsonFinding struct {
+	Property string   `json:"property"`
+	Faults   int      `json:"faults"`
+	Steps    int      `json:"steps"`
+	Verb     string   `json:"verb"`
+	Job      string   `json:"job"`
+	Path     []string `json:"path"`
+	Story    string   `json:"story,omitempty"`
+	Digest   string   `json:"digest,omitempty"`
+}
+
+func exploredJSON(f *exploreFlags, story *scenarios.Story, r *exhaust.Report) []byte {
+	d := jsonExplored{
+		Format: exploreFormat, Story: model.Safe(story.Name), Jobs: len(story.Jobs), Workers: len(story.Workers), Claims: f.claims,
+		Faults: f.faults, Kinds: f.kinds, Acts: f.acts, Ending: r.Result.Ending.String(), States: r.Result.States,
+		Transitions: r.Result.Transitions, Depth: r.Result.Depth, Bytes: r.Result.Bytes, Drains: r.Drains, Stuck: r.Result.Stuck,
+		Abstract: r.AbstractOnly(), Violations: []jsonFinding{}, Seen: []jsonFinding{},
+	}
+	for _, l := range r.Result.Layers {
+		d.Layers = append(d.Layers, l.States)
+	}
+	if odds := r.Result.OneIn(); odds != nil {
+		d.Lost = odds.String()
+	}
+	for i := range r.Sought {
+		d.Violations = append(d.Violations, findingJSON(&r.Sought[i]))
+	}
+	for i := range r.Findings {
+		if r.Findings[i].Reach {
+			d.Seen = append(d.Seen, findingJSON(&r.Findings[i]))
+		}
+	}
+	text, err := json.Marshal(d)
+	if err != nil {
+		panic("a document of strings, integers and booleans did not encode: " + err.Error())
+	}
+	return append(text, '\n')
+}
+
+func findingJSON(f *exhaust.Finding) jsonFinding {
+	j := jsonFinding{Property: f.Property, Faults: f.Faults, Steps: f.Steps, Verb: verbText(f), Job: f.State, Path: f.Path}
+	if f.Concrete != nil {
+		j.Story, j.Digest = string(f.Concrete.Story.Text()), f.Concrete.Outcome.History.Digest.String()
+	}
+	return j
+}

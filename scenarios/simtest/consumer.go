@@ -113,25 +113,30 @@ func (c *Consumer) Story() *scenarios.Story { return c.story }
 // run. The error is a panic of the handler, or a defect of an adapter.
 func (c *Consumer) World(seed uint64) (*scenarios.World, error) {
 	w, err := c.runner.World(c.campaign, seed, true)
-	return w, errors.Join(err, c.wrong())
+	if err := errors.Join(err, c.wrong()); err != nil {
+		return nil, err
+	}
+	return w, nil
 }
 
 // Run runs the world with these faults and nothing else going wrong: fault lines
-// of a story without their first word, as "drop complete J1#1".
-func (c *Consumer) Run(faults ...string) (*scenarios.Outcome, error) {
-	bare := *c.story
-	bare.Plan, bare.Dos, bare.Expects, bare.HasHistory, bare.History = nil, nil, nil, false, ""
-	bare.Chaos, bare.MayBreak, bare.Quiet = nil, nil, 0
-	text := string(bare.Text())
-	for _, f := range faults {
-		text += "fault " + f + "\n"
-	}
-	s, err := scenarios.Parse(storyFile, []byte(text))
-	if err != nil {
+// of a story without their first word, as "drop complete J1#1". Each has to fire:
+// Outcome.Unfired has those that did not.
+func (c *Consumer) Run(faults ...string) (*scenarios.Outcome, error) { return c.run("fault ", faults) }
+
+// RunPlan is Run for a plan as bytes (see Plan), whose faults may but need not
+// fire.
+func (c *Consumer) RunPlan(plan []byte) (*scenarios.Outcome, error) {
+	return c.run("fault? ", Plan(c.story, plan))
+}
+
+// once runs a story.
+func (c *Consumer) once(s *scenarios.Story) (*scenarios.Outcome, error) {
+	out, err := s.Run(scenarios.Options{})
+	if err := errors.Join(err, c.wrong()); err != nil {
 		return nil, err
 	}
-	out, err := s.Run(scenarios.Options{})
-	return out, errors.Join(err, c.wrong())
+	return out, nil
 }
 
 // broken returns the first default property that broke in out, or "".

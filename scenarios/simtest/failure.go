@@ -121,7 +121,10 @@ func (f *failure) text(path string) string {
 func (f *failure) origin(path string) string {
 	var parts []string
 	if f.found {
-		parts = append(parts, fmt.Sprintf("seed %d; %s", f.seed, f.shrunk))
+		parts = append(parts, fmt.Sprintf("seed %d", f.seed))
+	}
+	if f.shrunk != "" {
+		parts = append(parts, f.shrunk)
 	}
 	if f.kept != "" {
 		parts = append(parts, "kept: "+f.kept)

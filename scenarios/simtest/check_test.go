@@ -1,0 +1,187 @@
+package simtest_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/ackgap/ackgap/scenarios/simtest"
+	"github.com/ackgap/ackgap/scenarios/simtest/internal/tbtest"
+)
+
+// naive does its effect and nothing else, as everybody does at first.
+func naive(ctx context.Context, job simtest.Job) error { return job.Sink().Apply(ctx) }
+
+// failing checks a consumer that fails, in a folder of its own.
+func failing(t *testing.T, h simtest.Handler, opts ...simtest.Option) *tbtest.TB {
+	t.Helper()
+	tb := tbtest.Run(t, func(tb testing.TB) { simtest.CheckConsumer(tb, h, opts...) })
+	if !tb.Broke {
+		t.Fatalf("it passed:\n%s", tb.Text())
+	}
+	return tb
+}
+
+func TestAFailingTestPrintsWhatOneNeedsInTwentyFiveLines(t *testing.T) {
+	for _, c := range classics {
+		t.Chdir(t.TempDir())
+		tb := failing(t, c.faulty)
+		lines := strings.Split(tb.Text(), "\n")
+		if len(lines) > 25 {
+			t.Errorf("%s: %d lines", c.name, len(lines))
+		}
+		for _, part := range []string{"BROKEN        " + c.breaks, "J1#1", "WHY  ", "  Then  ", "fault ", "ACKGAP_REPLAY=ackgap1.", "go test -run '^TestAFailing"} {
+			if !strings.Contains(tb.Text(), part) {
+				t.Errorf("%s: no %q in\n%s", c.name, part, tb.Text())
+			}
+		}
+	}
+}
+
+func TestTheRestOfAFailureIsInFilesThatItsAttributesName(t *testing.T) {
+	t.Chdir(t.TempDir())
+	tb := failing(t, naive)
+	if tb.Attrs["ackgap.seed"] == "" || tb.Attrs["ackgap.property"] != "no-duplicate-effect" {
+		t.Errorf("attributes %v", tb.Attrs)
+	}
+	dir := filepath.Dir(tb.Attrs["ackgap.report"])
+	for _, name := range []string{"report.txt", "report.json", "failure.story", "world.story", "history.txt", "replay.sh"} {
+		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Size() == 0 {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestAFailureIsKeptAndRunFirstNextTime(t *testing.T) {
+	t.Chdir(t.TempDir())
+	failing(t, naive)
+	kept, _ := filepath.Glob("testdata/ackgap/*.story")
+	if len(kept) != 1 {
+		t.Fatalf("kept %v", kept)
+	}
+	next := failing(t, naive, simtest.Runs(1), simtest.Seed(1)) // a world in which nothing breaks
+	if !strings.Contains(next.Text(), kept[0]) {
+		t.Errorf("the kept story was not run first:\n%s", next.Text())
+	}
+	right := tbtest.Run(t, func(tb testing.TB) { simtest.CheckConsumer(tb, keyPerJob, simtest.Runs(10)) })
+	if right.Broke {
+		t.Errorf("the repaired handler fails on what was kept:\n%s", right.Text())
+	}
+}
+
+func TestAKeptStoryThatTheHandlerHasOutgrownIsOnlyMentioned(t *testing.T) {
+	t.Chdir(t.TempDir())
+	failing(t, checkThenAct)
+	tb := tbtest.Run(t, func(tb testing.TB) { simtest.CheckConsumer(tb, keyPerJob, simtest.Runs(10)) })
+	if tb.Broke || !strings.Contains(tb.Text(), "no longer occurs: fault pause w1 before=write") {
+		t.Errorf("%v\n%s", tb.Broke, tb.Text())
+	}
+}
+
+func TestATokenReplaysTheFailureAndNothingElse(t *testing.T) {
+	t.Chdir(t.TempDir())
+	tb := failing(t, naive)
+	token := regexp.MustCompile(`ackgap1\.\S+`).FindString(tb.Text())
+	if err := os.RemoveAll("testdata"); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv(simtest.Replay, token)
+	again := failing(t, naive)
+	if !strings.Contains(again.Text(), "BROKEN        no-duplicate-effect") || strings.Contains(again.Text(), "the handler or the queue is another") {
+		t.Errorf("%s", again.Text())
+	}
+	if _, err := os.Stat("testdata"); err == nil {
+		t.Error("a replay kept something")
+	}
+	held := tbtest.Run(t, func(tb testing.TB) { simtest.CheckConsumer(tb, keyPerJob) })
+	if held.Broke || !strings.Contains(held.Text(), "every promise is held") {
+		t.Errorf("the repaired handler: %s", held.Text())
+	}
+}
+
+func TestADamagedTokenEndsTheTest(t *testing.T) {
+	t.Setenv(simtest.Replay, "ackgap1.AAAA")
+	if tb := failing(t, naive); !strings.Contains(tb.Text(), "damaged") {
+		t.Error(tb.Text())
+	}
+}
+
+func TestTheSameSeedLeavesTheSameBytes(t *testing.T) {
+	for _, c := range classics {
+		consumer := simtest.NewConsumer(t, c.faulty)
+		other := simtest.NewConsumer(t, c.faulty)
+		for seed := range uint64(200) {
+			if a, b := digest(t, consumer, seed), digest(t, other, seed); a != b {
+				t.Fatalf("%s, seed %d: %s and %s", c.name, seed, a, b)
+			}
+		}
+	}
+}
+
+func digest(t *testing.T, c *simtest.Consumer, seed uint64) string {
+	t.Helper()
+	w, err := c.World(seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w.Outcome.History.Digest.String()
+}
+
+func TestAHandlerThatIsNotDeterministicIsToldSo(t *testing.T) {
+	t.Chdir(t.TempDir())
+	n := 0
+	tb := failing(t, func(ctx context.Context, job simtest.Job) error {
+		if n++; n%7 == 0 { // memory that outlives the run
+			if err := job.KV().Put(ctx, "a", "b", 0); err != nil {
+				return err
+			}
+		}
+		return job.Sink().Apply(ctx)
+	})
+	if !strings.Contains(tb.Text(), "not deterministic") {
+		t.Error(tb.Text())
+	}
+}
+
+func TestAHandlerThatPanicsFailsWithItsStackAndTheSeed(t *testing.T) {
+	tb := failing(t, func(context.Context, simtest.Job) error {
+		var m map[string]int
+		m["a"] = 1
+		return nil
+	})
+	for _, part := range []string{"seed 1", "the handler panicked: assignment to entry in nil map", "check_test.go"} {
+		if !strings.Contains(tb.Text(), part) {
+			t.Errorf("no %q in\n%s", part, tb.Text())
+		}
+	}
+}
+
+func TestAHandlerWithoutAnEffectTestsNothing(t *testing.T) {
+	tb := failing(t, func(context.Context, simtest.Job) error { return context.Canceled }, simtest.Runs(300))
+	if !strings.Contains(tb.Text(), "nothing was tested") {
+		t.Error(tb.Text())
+	}
+}
+
+func TestAStoryOfOnesOwnIsRunAsWrittenToo(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const story = `
+queue echomq lease=10s
+worker w1 work=1s  # it gets the handler
+job J1
+fault drop complete J1#1
+chaos off
+`
+	tb := failing(t, naive, simtest.Story(story))
+	if !strings.Contains(tb.Text(), "BROKEN        no-duplicate-effect") {
+		t.Error(tb.Text())
+	}
+	simtest.CheckConsumer(t, keyPerJob, simtest.Story(story))
+}
+
+func TestWhatMayBreakIsNoFailure(t *testing.T) {
+	simtest.CheckConsumer(t, naive, simtest.Runs(300), simtest.MayBreak("no-duplicate-effect"))
+}

@@ -1,0 +1,62 @@
+package simtest
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/ackgap/ackgap/faults/script"
+	"github.com/ackgap/ackgap/scenarios"
+)
+
+// FuzzConsumer is the body of a fuzz target: `go test -fuzz` looks for a plan of
+// faults, as bytes, under which the handler breaks a promise. What it finds under
+// testdata/fuzz can be read: see Plan. Chaos and Runs have no meaning here.
+func FuzzConsumer(f *testing.F, handler Handler, opts ...Option) {
+	f.Helper()
+	c := NewConsumer(f, handler, opts...)
+	for _, seed := range []string{"", "dc11", "ca11", "Ps11", "la11", "dc11 ca12"} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, plan []byte) { c.fuzz(t, plan) })
+}
+
+// maxPlan bounds a plan, in bytes: more faults than this hide each other.
+const maxPlan = 64
+
+func (c *Consumer) fuzz(t testing.TB, plan []byte) {
+	t.Helper()
+	lines := Plan(c.story, plan[:min(len(plan), maxPlan)])
+	out, err := c.run("fault? ", lines)
+	if err != nil {
+		t.Fatal(err)
+	}
+	property := broken(out)
+	if property == "" {
+		return
+	}
+	f := &failure{property: property, out: out, shrunk: "not shrunk"}
+	if small, err := out.Story.Shrink(property); err == nil {
+		f.out = small.Outcome
+		f.shrunk = script.Count(len(lines), "fault") + " -> " + script.Count(small.After.Faults, "fault")
+	}
+	f.again = c.again(f.out)
+	c.report(t, f)
+}
+
+// run runs the world with faults and nothing else going wrong. Word is "fault "
+// or "fault? ".
+func (c *Consumer) run(word string, faults []string) (*scenarios.Outcome, error) {
+	bare := *c.story
+	bare.Plan, bare.Dos, bare.Expects, bare.HasHistory, bare.History = nil, nil, nil, false, ""
+	bare.Chaos, bare.MayBreak, bare.Quiet = nil, nil, 0
+	var text strings.Builder
+	text.Write(bare.Text())
+	for _, f := range faults {
+		text.WriteString(word + f + "\n")
+	}
+	s, err := scenarios.Parse(storyFile, []byte(text.String()))
+	if err != nil {
+		return nil, err
+	}
+	return c.once(s)
+}

@@ -1,0 +1,114 @@
+package simtest
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/ackgap/ackgap/scenarios"
+)
+
+// A plan as bytes is a row of words of four letters, each one fault:
+//
+//	KIND WHERE JOB DELIVERY     dc11 ca12: drop complete J1#1, crash after apply J1#2
+//
+// Every byte string is one: a letter that stands in none of the tables counts as
+// the one at its value modulo their length, blanks count nothing, and what is left
+// of a last word is dropped. So the fuzzer may do as it likes, and what it has
+// found can be read.
+var (
+	messageKinds = []letter{
+		{'d', "drop %s"}, {'r', "drop-reply %s"}, {'l', "delay %s by=45s"}, {'L', "delay-reply %s by=45s"}, {'2', "duplicate %s after=50ms"},
+	}
+	stepKinds = []letter{
+		{'c', "crash %s after=%s restart=5s"}, {'C', "crash %s before=%s restart=5s"}, {'p', "pause %s after=%s for=45s"}, {'P', "pause %s before=%s for=45s"},
+	}
+	messageWhere = []letter{{'c', "complete"}, {'k', "claim"}, {'t', "retry"}, {'a', "apply"}}
+	stepWhere    = []letter{{'k', "claim"}, {'r', "read"}, {'w', "write"}, {'a', "apply"}, {'m', "commit"}, {'z', "sleep"}, {'s', "settle"}}
+)
+
+// refusal is the kind that has its own place.
+const refusal = 'e'
+
+// letter is one letter of a plan, and what it writes.
+type letter struct {
+	char byte
+	text string
+}
+
+// pick returns the letter of a table that c stands for.
+func pick(table []letter, c byte) letter {
+	if i := slices.IndexFunc(table, func(l letter) bool { return l.char == c }); i >= 0 {
+		return table[i]
+	}
+	return table[int(c)%len(table)]
+}
+
+// maxDelivery is the last delivery that a plan names.
+const maxDelivery = 4
+
+// Plan reads a byte string as faults of the world s: lines of a story without the
+// first word. They may but need not fire.
+func Plan(s *scenarios.Story, data []byte) []string {
+	data = slices.DeleteFunc(slices.Clone(data), func(c byte) bool { return c == ' ' || c == '\n' })
+	var lines []string
+	for ; len(data) >= 4; data = data[4:] {
+		for _, line := range wordFaults(s, data[0], data[1], data[2], data[3]) {
+			if !slices.Contains(lines, line) {
+				lines = append(lines, line)
+			}
+		}
+	}
+	return lines
+}
+
+// wordFaults returns the faults of one word: one for each worker where a step is
+// meant, for a plan does not know who will have the delivery.
+func wordFaults(s *scenarios.Story, kind, where, job, n byte) []string {
+	delivery := fmt.Sprintf("%s#%d", s.Jobs[int(job-'1')%len(s.Jobs)].Name, 1+int(n-'1')%maxDelivery)
+	if kind == refusal {
+		return []string{"error apply " + delivery}
+	}
+	kinds := slices.Concat(messageKinds, stepKinds)
+	k := pick(kinds, kind)
+	if slices.Contains(messageKinds, k) {
+		return []string{fmt.Sprintf(k.text, pick(messageWhere, where).text+" "+delivery)}
+	}
+	step := pick(stepWhere, where).text
+	if step == "claim" && (k.char == 'C' || k.char == 'P') {
+		step = "settle" // nobody knows the delivery before the claim
+	}
+	var lines []string
+	for i := range s.Workers {
+		lines = append(lines, fmt.Sprintf(k.text, s.Workers[i].Name, step+" "+delivery))
+	}
+	return lines
+}
+
+// Words returns every word of a plan for the world s that means another fault, for
+// generators that put plans together: "dc11", "dc12", and so on.
+func Words(s *scenarios.Story) []string {
+	var words []string
+	add := func(kinds, where []letter) {
+		for _, k := range kinds {
+			for _, w := range where {
+				if w.text == "claim" && (k.char == 'C' || k.char == 'P') {
+					continue
+				}
+				words = append(words, eachDelivery(s, string([]byte{k.char, w.char}))...)
+			}
+		}
+	}
+	add(messageKinds, messageWhere)
+	add(stepKinds, stepWhere)
+	return append(words, eachDelivery(s, string([]byte{refusal, 'a'}))...)
+}
+
+func eachDelivery(s *scenarios.Story, what string) []string {
+	var words []string
+	for j := range min(len(s.Jobs), 9) {
+		for n := range maxDelivery {
+			words = append(words, fmt.Sprintf("%s%d%d", what, j+1, n+1))
+		}
+	}
+	return words
+}

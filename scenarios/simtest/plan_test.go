@@ -1,0 +1,57 @@
+package simtest_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/ackgap/ackgap/scenarios/simtest"
+)
+
+func TestAPlanOfBytesCanBeRead(t *testing.T) {
+	s := simtest.NewConsumer(t, naive).Story()
+	for _, c := range []struct {
+		plan string
+		want []string
+	}{
+		{"", nil},
+		{"dc11", []string{"drop complete J1#1"}},
+		{"dc11 dc11", []string{"drop complete J1#1"}},
+		{"ra32", []string{"drop-reply apply J3#2"}},
+		{"cm21", []string{"crash w1 after=commit J2#1 restart=5s", "crash w2 after=commit J2#1 restart=5s"}},
+		{"Pk11", []string{"pause w1 before=settle J1#1 for=45s", "pause w2 before=settle J1#1 for=45s"}},
+		{"ea11 dc", []string{"error apply J1#1"}},
+	} {
+		if diff := cmp.Diff(c.want, simtest.Plan(s, []byte(c.plan))); diff != "" {
+			t.Errorf("%q: %s", c.plan, diff)
+		}
+	}
+}
+
+func TestEveryByteStringIsAPlanThatRuns(t *testing.T) {
+	c := simtest.NewConsumer(t, keyPerJob)
+	rapid.Check(t, func(t *rapid.T) {
+		plan := rapid.SliceOfN(rapid.Byte(), 0, 24).Draw(t, "plan")
+		if _, err := c.RunPlan(plan); err != nil {
+			t.Fatalf("%q: %v", plan, err)
+		}
+	})
+}
+
+func TestEveryWordMeansAnotherFault(t *testing.T) {
+	s := simtest.NewConsumer(t, naive).Story()
+	seen := map[string]string{}
+	for _, w := range simtest.Words(s) {
+		fault := strings.Join(simtest.Plan(s, []byte(w)), "; ")
+		if before, twice := seen[fault]; twice || fault == "" {
+			t.Errorf("%s and %s both mean %q", before, w, fault)
+		}
+		seen[fault] = w
+	}
+}
+
+func FuzzKeyPerJob(f *testing.F) { simtest.FuzzConsumer(f, keyPerJob) }
+
+func BenchmarkKeyPerJob(b *testing.B) { simtest.BenchConsumer(b, keyPerJob) }

@@ -63,7 +63,7 @@ Exit status: 0 no violation, 1 a violation, 3 not every state was visited.`,
 
 func (f *exploreFlags) flags(c *cobra.Command) {
 	c.Flags().IntVar(&f.faults, "faults", 2, "at most so many faults")
-	c.Flags().IntVar(&f.jobs, "jobs", -1, "so many jobs: the story's, or more like its last")
+	c.Flags().IntVar(&f.jobs, "jobs", -1, "so many jobs: the first, or more like the\nlast one")
 	c.Flags().IntVar(&f.workers, "workers", -1, "so many workers, likewise")
 	c.Flags().IntVar(&f.claims, "claims", 3, "at most so many claims of a job")
 	c.Flags().StringVar(&f.kinds, "kinds", exhaust.DefaultKinds.String(), "the kinds of faults")

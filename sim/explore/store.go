@@ -119,17 +119,18 @@ type arena struct {
 }
 
 const (
-	pieceBits = 20
-	unitBits  = 2 // strings begin at multiples of 4 bytes
+	pieceBits  = 20 // pieces have up to 1 MiB
+	unitBits   = 2  // strings begin at multiples of 4 bytes
+	firstPiece = 1 << 12
 )
 
 func (a *arena) add(b []byte) uint32 {
 	last := len(a.pieces) - 1
 	if last < 0 || len(a.pieces[last])+len(b)+binary.MaxVarintLen32 > 1<<pieceBits {
-		a.pieces = append(a.pieces, make([]byte, 0, 1<<pieceBits))
+		a.pieces = append(a.pieces, make([]byte, 0, firstPiece<<min(last+1, pieceBits-12)))
 		a.needed = append(a.needed, 0)
-		a.held += 1 << pieceBits
 		last++
+		a.held += int64(cap(a.pieces[last]))
 		a.drop(last - 1)
 	}
 	p := a.pieces[last]
@@ -138,6 +139,7 @@ func (a *arena) add(b []byte) uint32 {
 	for len(p)%(1<<unitBits) != 0 {
 		p = append(p, 0)
 	}
+	a.held += int64(cap(p) - cap(a.pieces[last]))
 	a.pieces[last] = p
 	a.needed[last]++
 	return uint32(last<<(pieceBits-unitBits) + at>>unitBits)
@@ -161,7 +163,7 @@ func (a *arena) release(off uint32) {
 // drop gives piece i back if nothing in it is needed.
 func (a *arena) drop(i int) {
 	if i >= 0 && a.needed[i] == 0 && a.pieces[i] != nil {
+		a.held -= int64(cap(a.pieces[i]))
 		a.pieces[i] = nil
-		a.held -= 1 << pieceBits
 	}
 }

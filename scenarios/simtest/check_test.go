@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ackgap/ackgap/scenarios/simtest"
 	"github.com/ackgap/ackgap/scenarios/simtest/internal/tbtest"
@@ -180,6 +181,20 @@ chaos off
 		t.Error(tb.Text())
 	}
 	simtest.CheckConsumer(t, keyPerJob, simtest.Story(story))
+}
+
+// With heartbeats EchoMQ as built brings a dead job back, once in a thousand worlds.
+func TestWhatTheQueueDoesWrongIsNotHeldAgainstTheHandler(t *testing.T) {
+	t.Chdir(t.TempDir())
+	opts := []simtest.Option{simtest.Heartbeat(10 * time.Second), simtest.Work(25 * time.Second), simtest.Seed(527), simtest.Runs(1)}
+	tb := tbtest.Run(t, func(tb testing.TB) { simtest.CheckConsumer(tb, checkAndActInOne, opts...) })
+	if tb.Broke || !strings.Contains(tb.Text(), "in 1 world the queue broke a promise of its own") {
+		t.Errorf("%s", tb.Text())
+	}
+	strict := failing(t, checkAndActInOne, append(opts, simtest.Strict())...)
+	if !strings.Contains(strict.Text(), "BROKEN        one-place") {
+		t.Errorf("%s", strict.Text())
+	}
 }
 
 func TestWhatMayBreakIsNoFailure(t *testing.T) {

@@ -1,3 +1,111 @@
-// Package simtest puts your own consumer, as ordinary Go, into the worlds of
-// ackgap under go test: see CheckConsumer.
+// Package simtest puts your own consumer, as ordinary sequential Go, into worlds in
+// which everything goes wrong that a leased job queue can bear, under go test.
+//
+//	func TestShip(t *testing.T) { simtest.CheckConsumer(t, ship) }
+//
+//	func ship(ctx context.Context, job simtest.Job) error { ... }
+//
+// # What runs
+//
+// Each world has one queue (EchoMQ as built), two workers and three jobs, unless
+// the options say otherwise. A worker claims a job, calls the handler, and settles:
+// complete if it returned nil, retry if it returned an error. Time is virtual: a
+// minute costs nothing. Each seed draws what goes wrong: claims, ACKs, retries and
+// calls to the outside service are lost, late and doubled, or their answers are;
+// workers crash and stand still; links are cut; effects are refused; the queue's
+// clock jumps forward and its server restarts. About half of that is left out in
+// each world, so that what one mishap hides another world shows.
+//
+// # What a point is
+//
+// The handler runs as a coroutine of the simulator. It has the turn until it
+// reaches for the outside: Job.KV, Job.Sink, Job.Transport, Job.Sleep, a *sql.DB of
+// package simsql, or Job.Do for an adapter of your own. Each such call is one
+// atomic step with a name, and a point on both of its sides:
+//
+//	read    a read that changes nothing
+//	write   a write that stands by itself, or within a SQL transaction
+//	apply   an effect on the Sink, or a request to the outside service
+//	commit  a transaction becomes true
+//	sleep   time passes
+//
+// Before and after a step the process may crash or stand still: `fault crash w1
+// after=write J1#2 nth=3` is the crash of w1 after the third write of the second
+// delivery of J1. An apply or a commit may be refused instead (`fault error apply
+// J1#1`), and a request or its answer lost, late or doubled (`fault drop-reply apply
+// J1#1`). Between two calls nothing can happen: what the handler computes takes no
+// time but what Work says, before its first call.
+//
+// # What is promised
+//
+// The same seed leaves the same bytes, if the handler is a function of its context,
+// its job and what its calls return. What makes it another is found, and named:
+// a failing world is run again before it is shown.
+//
+// A crash ends the process where it stands. What it had in memory is gone, if the
+// handler was made by PerProcess; what it had open is rolled back; what it has sent
+// arrives. No code of the handler after the call that it is in is run, and nothing
+// that it still does leaves the process: a call to the outside from a deferred
+// function does not return. No goroutine is left behind.
+//
+// Whether deferred functions run is a matter of how the test is built. Go gives a
+// package no way to leave a stack without running them, but to keep the stack for
+// ever. So by default they do run, in a process that is dead: that releases locks
+// in memory that outlives the process, as database/sql needs it, and can be seen
+// only in such memory. With
+//
+//	go test -tags ackgap_exact -ldflags=-checklinkname=0
+//
+// a crash runs none, by three functions of the runtime that packages may not reach
+// otherwise; then a mutex that is held at a crash stays locked, and a transaction of
+// database/sql that is crashed in the middle of a statement leaves the goroutine
+// that watches its context. Both ways leave the same histories. 100,000 crashes of
+// each are part of this package's tests.
+//
+// The context is cancelled, with the cause ErrLeaseLost, when the handler goes on
+// and its worker knows that the lease is over: its own clock says so, or a
+// heartbeat was refused. Sleeps and waits for the service end then. A process that
+// stood still in the middle of a call takes that step first: it is the zombie that
+// believes what it believed. IgnoresContext is for handlers that do not look.
+//
+// # What green means
+//
+// In none of the worlds that were run was a job lost, an effect there twice, or a
+// job left without an end (Promises). An effect is a change that somebody outside
+// would see: Sink, Tx.Apply, a request that is no GET and was answered below 400
+// and under no Idempotency-Key that was known, the growth of simsql's query. A
+// check in which no effect was ever counted fails, and so does one with a world that
+// could not be judged.
+//
+// # What green does not mean
+//
+// It is no proof: other seeds are other worlds (package sim/explore enumerates, for
+// consumers that are built in). It says nothing about code between two calls that
+// goroutines of the handler's own would run at once, nothing about a queue other
+// than the one that runs, and nothing about an outside that does not do as the
+// interfaces here do: KV.Update is serializable, SQLite has one writer. Deadlines of
+// the real clock (context.WithTimeout, http.Client.Timeout) never pass in virtual
+// time. A handler that blocks for real (a channel, a mutex of another delivery)
+// hangs the test.
+//
+// Under testing/synctest, with the option Bubble, what the handler sleeps by
+// time.Sleep passes for its worker. Such a handler stays reproducible while it is
+// one goroutine; Bubble says where that ends.
+//
+// # What a failure says
+//
+// The first world that fails is shrunk, to the fewest and weakest faults, and told
+// in at most 25 lines: the verdict, the diagram, why, and the line that runs it
+// again, ACKGAP_REPLAY=TOKEN go test -run NAME. The story is kept as
+// testdata/ackgap/NAME--PROPERTY.story beside the test, and run before everything
+// else from then on; delete it when it says nothing any more. The report, the world
+// as it was found, the history and JSON go to t.ArtifactDir; t.Attr carries
+// ackgap.seed, ackgap.property and ackgap.report.
+//
+// # More than a check
+//
+// NewConsumer gives runs one by one (World, Run, RunPlan, Find), for properties of
+// your own; package gen has generators for them, FuzzConsumer a fuzz target whose
+// corpus can be read, BenchConsumer the worlds a second. CheckHistory judges a log
+// instead of a run.
 package simtest

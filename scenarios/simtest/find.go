@@ -44,26 +44,28 @@ const chunk = 50
 // search is Find, with what was counted until then.
 func (c *Consumer) search() (*Found, *scenarios.Tally, error) {
 	total := c.campaign.NewTally()
-	for total.Runs < c.config.runs && total.Unexpected == 0 {
+	for total.Runs < c.config.runs {
 		n := min(chunk, c.config.runs-total.Runs)
 		tally, err := c.campaign.Count(c.runner, c.config.seed+uint64(total.Runs), uint64(n), func() bool { return c.wrong() != nil })
 		total.Add(tally)
 		if err := errors.Join(err, c.wrong()); err != nil {
 			return nil, total, err
 		}
+		for i := range tally.Failures {
+			if found, err := c.shrink(&tally.Failures[i]); err != nil || found != nil {
+				return found, total, err
+			}
+		}
 	}
-	if total.Unexpected == 0 {
-		return nil, total, nil
-	}
-	found, err := c.shrink(&total.Failures[0])
-	return found, total, err
+	return nil, total, nil
 }
 
 // errNotDeterministic is what a handler is blamed for whose world, run again, is
 // another one.
 var errNotDeterministic = errors.New("the handler is not deterministic: something besides its arguments decides what it does (the order of a map, a clock, a generator, memory that outlives the run)")
 
-// shrink runs a failing world again and makes it small.
+// shrink runs a failing world again and makes it small. It returns nil where the
+// queue broke a promise of its own.
 func (c *Consumer) shrink(f *scenarios.Failure) (*Found, error) {
 	world, err := c.runner.World(c.campaign, f.Seed, true)
 	if err != nil {
@@ -71,6 +73,10 @@ func (c *Consumer) shrink(f *scenarios.Failure) (*Found, error) {
 	}
 	if got := world.Outcome.History.Digest; got != f.Digest {
 		return nil, fmt.Errorf("%w\n  its world left digest %s and then %s", errNotDeterministic, f.Digest, got)
+	}
+	if c.queueBroke(world.Outcome) {
+		c.queues++
+		return nil, nil
 	}
 	found := &Found{Seed: f.Seed, Property: f.Properties[0], World: c.campaign.Tell(world)}
 	if found.Small, err = found.World.Shrink(found.Property); err != nil {

@@ -30,7 +30,7 @@ func (c *Consumer) fuzz(t testing.TB, plan []byte) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	property := broken(out)
+	property := c.broken(out)
 	if property == "" {
 		return
 	}

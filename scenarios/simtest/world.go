@@ -59,8 +59,8 @@ func (c *config) mishaps(s *scenarios.Story) string {
 		}
 		b.WriteString(strings.ReplaceAll(defaultChaos, "WORKERS", strings.Join(names, " ")))
 	}
-	if len(c.mayBreak) > 0 {
-		fmt.Fprintf(&b, "expect chaos may-break %s\n", strings.Join(c.mayBreak, " "))
+	if may := c.tolerated(); len(may) > 0 {
+		fmt.Fprintf(&b, "expect chaos may-break %s\n", strings.Join(may, " "))
 	}
 	return b.String()
 }

@@ -187,7 +187,6 @@ func (k *shrinker) take(c candidate, quiet bool) bool {
 	if err != nil {
 		return false
 	}
-	q.quiet = false
 	k.best, k.asked = candidate{story, c.job}, q
 	return true
 }

@@ -46,6 +46,8 @@ func TestWhatIsLeftOfAStory(t *testing.T) {
 			"queue echomq\nworker w1 consumer=atomic ack=early\njob J1\n\nfault crash w1 after=settle J1#1 restart=1ms\n"},
 		{"a pause before a retry is a late retry", "queue echomq variant=resurrect\nworkers 2 consumer=atomic\njob J1\nfault error apply J1#1\nfault pause w1 before=settle J1#1 for=37s\n", "terminal-absorbing",
 			"queue echomq variant=resurrect\nworker w1 consumer=atomic\njob J1\n\nfault error apply J1#1\nfault delay retry J1#1 by=45s\n"},
+		{"workers that are alike are told on one line", "worker a consumer=marker-last\nworker b consumer=marker-last\njob J1\nfault pause a before=mark J1#1 for=37s\n", "",
+			"queue echomq\nworkers 2 consumer=marker-last\njob J1\n\nfault pause w1 before=mark J1#1 for=45s\n"},
 		{"three doubles are one", "queue echomq variant=double-settle\nworkers 2\njobs 3\nfault duplicate complete J1#1 after=5ms\nfault duplicate complete J2#1 after=7s\nfault duplicate claim J1#1 after=5ms\n", "",
 			"queue echomq variant=double-settle\nworker w1\njob J1\n\nfault duplicate complete J1#1 after=1ms\n"},
 		{"three re-sends are one", "queue echomq variant=double-settle\nworkers 2 settle-retries=3\njobs 2\nfault drop-reply complete J1#1\nfault duplicate complete J1#1 after=6s nth=2\n", "",
@@ -284,8 +286,8 @@ func TestAQueueThatCannotBeOpenedEndsTheSearch(t *testing.T) {
 		closing.opens = opens
 		small, err := s.Shrink("")
 		if err == nil {
-			if opens < 20 || !small.Minimal {
-				t.Errorf("it is shrunk after %d runs, minimal %v", opens, small.Minimal)
+			if opens < 20 || !small.Minimal || small.Outcome == nil {
+				t.Errorf("after %d runs it is shrunk to %+v", opens, small)
 			}
 			return
 		}

@@ -203,7 +203,7 @@ func (c *cursor) integer() (int64, error) {
 		d := int64(c.b[c.at] - '0')
 		if n > (math.MaxInt64-d)/10 {
 			c.at = start
-			return 0, fmt.Errorf("%s is beyond 63 bits", c.found())
+			return 0, fmt.Errorf("%s, which is beyond 63 bits", c.found())
 		}
 		n = n*10 + d
 	}

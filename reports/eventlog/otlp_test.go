@@ -118,6 +118,10 @@ func TestSpansThatTellTooLittle(t *testing.T) {
 			t.Errorf("%s: %q, held are %v", name, r.Doubts, heldIn(r.Verdicts))
 		}
 	}
+	failed := strings.Replace(log, `"name":"send orders"`, `"status":{"code":2}`, 1)
+	if got := check(t, []byte(failed), Options{}).Events; got != 10 {
+		t.Errorf("a send of two messages that failed: %d events, want 10", got)
+	}
 	old := strings.Replace(spans(t, "pubsub.otlp.jsonl"), `{"key":"messaging.operation","value":{"stringValue":"publish"}}`, `{"key":"messaging.system","value":{"stringValue":"gcp_pubsub"}}`, 1)
 	if got, want := check(t, []byte(old), Options{}).Events, check(t, []byte(spans(t, "pubsub.otlp.jsonl")), Options{}).Events; got != want {
 		t.Errorf("a producer's span without an operation: %d events, want %d", got, want)

@@ -115,6 +115,7 @@ func TestAVerdictNamesWhatIsMissing(t *testing.T) {
 		{"an event", lacking, "settled-once", model.Unknown, "event 5 is missing"},
 		{"an event, and two effects stay two", lacking, "no-duplicate-effect", model.Broken, ""},
 		{"the first effect", own(ownHeader, "applied J w1 effect=2"), "no-duplicate-effect", model.Broken, "line 2 counts a delivery or an effect that does not follow"},
+		{"the second token", own(ownHeader, "claimed J w1 token=1", "claimed J w2"), "tokens-rise", model.Unknown, "the claim in line 3 has no token; else it would be broken"},
 		{"one id", own(ownHeader, "claimed J w1 token=1", "settled J w1 token=1 id=JOB0NgWEfAEJfs"), "settled-once", model.Unknown, "line 3 has an id that other lines about the job lack"},
 		{"an id of its own", own(ownHeader, "claimed J w1 token=1 id=JOB0NgWEfAEJfs", "claimed K w1 token=1 id=JOB0NgWEfAEJfs"), "tokens-rise", model.Unknown, "or that is another job's"},
 		{"a clock", own(ownHeader, "claimed J w1 token=1", "claimed K w1 token=1", "settled J w1 token=1", "claimed L w1 token=1 time=0"), "single-holder", model.Unknown, "the queue's clock goes back in line 5"},
@@ -124,6 +125,25 @@ func TestAVerdictNamesWhatIsMissing(t *testing.T) {
 		if got, why := value(t, c.log, c.property); got != c.value || !strings.Contains(why, c.says) {
 			t.Errorf("without %s: %s is %s, want %s: %s", c.name, c.property, got, c.value, why)
 		}
+	}
+}
+
+// A queue that comes back without a pause or a resume that it had answered says so by its
+// answer: an empty claim is no idle queue then.
+func TestAQueueComesBackPaused(t *testing.T) {
+	log := `{"format":"ackgap-log/1","records":"all","touches":true,"queue":"q","workers":[]}
+{"seq":1,"time":0,"kind":"enqueued","job":"J","id":"JOB0NgWEfAEJfs","touched":[{"id":"JOB0NgWEfAEJfs","after":{"sets":"pending","row":"full"}}]}
+{"seq":2,"time":1,"kind":"operated","op":"pause"}
+{"seq":3,"time":2,"kind":"operated","op":"resume"}
+{"seq":4,"time":3,"kind":"restarted","worker":"q","answer":"paused"}
+{"seq":5,"time":4,"kind":"idle","worker":"w1"}
+{"seq":6,"time":5,"kind":"ended","cause":"quiet"}
+`
+	if got, why := value(t, log, "work-conserving"); got != model.Held {
+		t.Errorf("paused, and work-conserving is %s: %s", got, why)
+	}
+	if got, _ := value(t, strings.Replace(log, `,"answer":"paused"`, ``, 1), "work-conserving"); got != model.Broken {
+		t.Errorf("not paused, and work-conserving is %s", got)
 	}
 }
 
@@ -199,6 +219,39 @@ func TestALogWithoutNumbers(t *testing.T) {
 		got, why := value(t, h+"\n"+strings.Join(l, "\n")+"\n", "settled-once")
 		if got != c.value || !strings.Contains(why, c.doubts) {
 			t.Errorf("%s: %s, want %s: %s", c.name, got, c.value, why)
+		}
+	}
+}
+
+// What is broken only by the order of two lines with one time may not be broken at all.
+func TestALogWithoutNumbersDoubtsWhatRestsOnOneInstant(t *testing.T) {
+	log := strings.Replace(ownHeader, "{", `{"complete":true,`, 1) + `
+{"time":1,"kind":"claimed","job":"J","worker":"w1","token":1}
+{"time":9,"kind":"claimed","job":"J","worker":"w2","token":2}
+{"time":8,"kind":"settled","job":"J","worker":"w1","token":1}
+{"time":10,"kind":"ended","cause":"quiet","events":3}
+`
+	for at, want := range map[string]model.Value{"8": model.Held, "9": model.Unknown, "10": model.Broken} {
+		edited := strings.NewReplacer(`"time":8,`, `"time":`+at+`,`, `"time":10,"kind":"ended"`, `"time":11,"kind":"ended"`).Replace(log)
+		if got, why := value(t, edited, "stale-token-rejected"); got != want {
+			t.Errorf("settled at %s: %s, want %s: %s", at, got, want, why)
+		}
+	}
+}
+
+// The bound of drains counts the jobs that were done after the last disturbance; it is not
+// set by those alone that are remembered.
+func TestTheBoundOfDrainsCountsEveryJob(t *testing.T) {
+	header := strings.Replace(ownHeader, "{", `{"workers":[{"name":"w1","work":"1s"}],`, 1)
+	events := []string{"admitted stuck shop"}
+	for i := range 40 {
+		events = append(events, fmt.Sprintf("admitted J%d shop", i), fmt.Sprintf("claimed J%d w1 token=1", i), fmt.Sprintf("applied J%d w1", i), fmt.Sprintf("settled J%d w1 token=1", i))
+	}
+	log := strings.Replace(own(header, events...), `"cause":"quiet","time":161000000000`, `"cause":"horizon","time":9161000000000`, 1)
+	for remember, want := range map[int]model.Value{0: model.Broken, 20: model.Unknown} {
+		r := check(t, []byte(log), Options{Remember: remember, Properties: []string{"drains"}})
+		if got := r.Verdicts[0]; got.Value != want {
+			t.Errorf("remembered for %d events, drains is %s, want %s: %s", remember, got.Value, want, got.Witness.Says)
 		}
 	}
 }

@@ -76,12 +76,13 @@ const (
 	Quiet             // Ended: nothing left to happen
 	Horizon           // Ended: the horizon cut the run
 	Limit             // Ended: the limit of steps cut the run
+	ByError           // Failed: the handler, somebody's Go code, returned an error
 	causeCount
 )
 
 var causeNames = [causeCount]string{
 	"none", "fault", "chance", "partition", "death", "outage", "marker", "upsert", "fence", "key",
-	"refusal", "handler", "silence", "quiet", "horizon", "limit",
+	"refusal", "handler", "silence", "quiet", "horizon", "limit", "error",
 }
 
 // String returns the word that histories print.

@@ -78,7 +78,7 @@ func digestOf(events ...Event) Digest {
 
 func TestEveryWordOfAHistoryIsSaidOnce(t *testing.T) {
 	checkWords(t, "kind", func(i int) string { return Kind(i).String() }, int(Ended))
-	checkWords(t, "cause", func(i int) string { return Cause(i).String() }, int(Limit))
+	checkWords(t, "cause", func(i int) string { return Cause(i).String() }, int(ByError))
 	checkWords(t, "step", func(i int) string { return Step(i).String() }, int(StepSleep))
 	checkWords(t, "claim", func(i int) string { return Claim(i).String() }, int(Sometimes))
 	checkWords(t, "value", func(i int) string { return Value(i).String() }, int(Unknown))

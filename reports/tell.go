@@ -330,6 +330,8 @@ func failedWord(c model.Cause) string {
 		return "the store refused"
 	case model.ByHandler:
 		return "it was told to"
+	case model.ByError:
+		return "it returned an error"
 	case model.BySilence:
 		return "no answer from outside"
 	case model.ByFence:

@@ -124,7 +124,7 @@ func (w *Worker) resume(now model.Time, scene *Scene, fx *Effects) {
 func (w *Worker) returned(fx *Effects) {
 	w.visit.course = nil
 	if w.visit.call.Failed {
-		w.fail(model.ByHandler, fx)
+		w.fail(model.ByError, fx)
 		return
 	}
 	w.thenSettle(fx)

@@ -1,8 +1,8 @@
 package model
 
-// Forget drops the records of those jobs among candidates that are over: each id
-// of the job has come to an end, none is in pending, active or schedule, and no
-// process was granted the job last. It returns them, in the order given; their
+// Forget drops the records of those jobs among candidates that are over: by their State
+// dead, removed or completed (so that no id of theirs is in pending, active or schedule),
+// and not what some process was granted last. It returns them, in the order given; their
 // numbers may then be given to other jobs. What was true of the jobs that stay is
 // true as before.
 //
@@ -14,7 +14,7 @@ func (l *Ledger) Forget(candidates []Job) []Job {
 	gone := make([]bool, len(l.jobs))
 	var over []Job
 	for _, job := range candidates {
-		if l.knows(job) && !gone[job] && l.terminal(job) && !l.heaped(job) {
+		if l.knows(job) && !gone[job] && l.terminal(job) {
 			gone[job] = true
 		}
 	}
@@ -29,16 +29,6 @@ func (l *Ledger) Forget(candidates []Job) []Job {
 		l.compact(gone)
 	}
 	return over
-}
-
-// heaped reports whether an id of job waits in one of the heaps.
-func (l *Ledger) heaped(job Job) bool {
-	for i := l.jobs[job].first; i != 0; i = l.ids[i].next {
-		if l.ids[i].stands.Sets&(InPending|InActive|InSchedule) != 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // spareHands keeps what some process was granted last: no-loss asks for it.

@@ -33,6 +33,10 @@ func TestForgetTakesWhatIsOver(t *testing.T) {
 	if gone := l.Forget([]Job{j1}); len(gone) > 0 {
 		t.Errorf("gone once more: %v", gone)
 	}
+	h.admit(j1)
+	if l.State(j1) != StatePending || l.State(j2) != StateActive || l.State(j3) != StatePending || l.Standing(h.id(j3)).Sets != InPending {
+		t.Errorf("J1 is new and %s, J2 %s, J3 %s", l.State(j1), l.State(j2), l.State(j3))
+	}
 }
 
 // What a worker was granted last stays, though it is over: no-loss asks for it.
@@ -64,12 +68,13 @@ func TestForgetChangesNoVerdictAboutOthers(t *testing.T) {
 		if forget && len(h.judge.Ledger().Forget([]Job{j1})) != 1 {
 			t.Error("J1 is not gone")
 		}
+		h.wait(5 * sec)
+		h.extend(j2, 1, until(20*sec))
 		h.wait(60 * sec)
 		h.reap(j2)
 		h.claim(j2)
 		h.complete(j2, 1, answer(OK))
 		h.effect(j2)
-		h.extend(j2, 2, func(e *Event, _ *Standing) { e.Until -= 10 * sec })
 		h.claim(j3)
 		return h.judge.Verdicts()
 	}

@@ -18,7 +18,7 @@ func startServer(t *testing.T, diesAt int) *miniredis.Miniredis {
 	}
 	t.Cleanup(m.Close)
 	calls := 0
-	m.Server().SetPreHook(func(c *server.Peer, cmd string, _ ...string) bool {
+	m.Server().SetPreHook(func(c *server.Peer, cmd string, args ...string) bool {
 		switch cmd {
 		case "INFO":
 			c.WriteBulk("redis_version:7.0.0\r\n")

@@ -11,8 +11,8 @@ import (
 	"github.com/ackgap/ackgap/model"
 )
 
-// all returns every key of the queue but the one that says whose it is, in order. The name of a queue has no
-// character that means something in a pattern.
+// all returns every key of the queue but the one that says whose it is, in
+// order. The name of a queue has no character that means something in a pattern.
 func (q *Queue) all() []string {
 	var found []string
 	for cursor := "0"; ; {
@@ -80,7 +80,8 @@ func (q *Queue) cleanAfterLoss() {
 		return
 	}
 	again := Queue{conn: c, keys: q.keys}
-	if again.number() == nil && again.takeOver() == q.me {
+	again.name()
+	if name, _ := again.holder(); name == q.me && again.take() == nil {
 		again.leave()
 	}
 	_ = c.close() // what could be deleted is

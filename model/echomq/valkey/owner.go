@@ -1,10 +1,10 @@
 package valkey
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/redis/go-redis/v9"
 
@@ -15,71 +15,99 @@ import (
 var errHeld = errors.New("another program that runs has the queue's keyspace")
 
 // own makes the keyspace this connection's, so that two programs on one server
-// do not play in one: one key says which connection has it, by the server's
-// number of it. A keyspace whose connection is gone was left behind, and is
-// refused like any that is not empty; FlushFirst takes it over.
+// do not play in one: one key says which connection has it. A keyspace whose
+// connection is gone was left behind, and is refused like any that is not empty;
+// FlushFirst takes it over.
 func (q *Queue) own() error {
-	if err := q.number(); err != nil {
-		return err
+	q.name()
+	holder, isHeld := q.holder()
+	isAlive := isHeld && q.isAlive(holder)
+	switch {
+	case q.err != nil:
+		return q.err
+	case !isHeld || !isAlive && FlushFirst:
+		return q.take()
 	}
-	holder, err := q.conn.call("SET", q.keys.owner, q.me, "NX", "GET")
-	said, isError := holder.(error)
-	isForeign := isError && redis.HasErrorPrefix(said, "WRONGTYPE") // a key of another type
-	if isError && !isForeign {
-		err = fmt.Errorf("the server answered %q", said)
-	}
-	if err != nil {
-		return err
-	}
-	if q.isOwner = holder == nil; q.isOwner {
-		return nil
-	}
-	if q.isAlive(holder) {
+	q.ask("UNWATCH")
+	if isAlive {
 		return errHeld
 	}
-	if !FlushFirst {
-		return q.refuse(append(q.all(), q.keys.owner))
-	}
-	if isForeign {
-		q.ask("DEL", q.keys.owner)
-	}
-	if q.takeOver(); !q.isOwner {
-		return cmp.Or(q.err, errHeld)
-	}
-	return q.err
+	return q.refuse(append(q.all(), q.keys.owner))
 }
 
-// number asks for the number of the connection.
-func (q *Queue) number() error {
+// name gives the connection a name that no other ever has: the server numbers
+// its connections, and begins again when it is restarted, but has another run_id
+// then.
+func (q *Queue) name() {
+	q.life = infoOf(textOf(q.ask("INFO", "server")), "run_id")
 	n, isNumber := q.ask("CLIENT", "ID").(int64)
 	if q.err == nil && !isNumber {
 		q.fail(errors.New("CLIENT ID: the server does not number its connections"))
 	}
-	q.me = strconv.FormatInt(n, 10)
-	return q.err
+	q.me = q.life + ":" + strconv.FormatInt(n, 10)
 }
 
-// takeOver becomes the owner in place of one that is gone, which it returns.
-func (q *Queue) takeOver() any {
-	before := q.ask("SET", q.keys.owner, q.me, "GET")
-	if q.isOwner = before == nil || !q.isAlive(before); !q.isOwner {
-		q.ask("SET", q.keys.owner, textOf(before)) // it is at work: give it back
+// holder returns the name of the connection that has the keyspace, if one has;
+// what is no name is of nobody. If that changes before take, take takes nothing.
+func (q *Queue) holder() (name string, isHeld bool) {
+	q.ask("WATCH", q.keys.owner)
+	if q.err != nil {
+		return "", false
 	}
-	return before
+	r, err := q.conn.call("GET", q.keys.owner)
+	if said, isError := r.(error); isError && !redis.HasErrorPrefix(said, "WRONGTYPE") { // which a key of another type is
+		err = fmt.Errorf("the server answered %q", said)
+	}
+	if err != nil {
+		q.fail(fmt.Errorf("GET: %w", err))
+	}
+	return textOf(r), r != nil
 }
 
-// isAlive reports whether the connection with that number is there.
-func (q *Queue) isAlive(holder any) bool {
-	list, err := q.conn.call("CLIENT", "LIST", "ID", textOf(holder))
-	return err == nil && textOf(list) != ""
+// isAlive reports whether the connection of that name is there.
+func (q *Queue) isAlive(name string) bool {
+	number, isOfThisLife := strings.CutPrefix(name, q.life+":")
+	if _, err := strconv.ParseUint(number, 10, 63); err != nil || !isOfThisLife {
+		return false
+	}
+	list, isText := q.ask("CLIENT", "LIST", "ID", number).(string)
+	if q.err == nil && !isText {
+		q.fail(errors.New("CLIENT LIST: the server does not tell of its connections"))
+	}
+	return list != ""
+}
+
+// take becomes the owner in place of what holder found, unless another has
+// been faster.
+func (q *Queue) take() error {
+	if q.err != nil {
+		return q.err
+	}
+	q.conn.add("MULTI")
+	q.conn.add("SET", q.keys.owner, q.me)
+	q.conn.add("EXEC")
+	replies, err := q.conn.do()
+	if err != nil {
+		q.fail(fmt.Errorf("EXEC: %w", err))
+		return q.err
+	}
+	done := itemsOf(replies[2])
+	if len(done) == 1 && done[0] == "OK" {
+		return nil
+	}
+	if replies[2] != nil {
+		q.fail(fmt.Errorf("EXEC: %s", brief(replies[2])))
+		return q.err
+	}
+	return errHeld
 }
 
 // refuse refuses a keyspace in which keys stand: they may be somebody's, and no
 // run may begin with them.
 func (q *Queue) refuse(keys []string) error {
-	if len(keys) > 0 {
-		return fmt.Errorf("the server has %d keys %s*, as %s, of a run that was killed or of somebody else; give another server, or --flush-queue to delete just these",
-			len(keys), q.keys.root, model.Safe(keys[0]))
+	if q.err != nil || len(keys) == 0 {
+		return q.err
 	}
-	return q.err
+	return fmt.Errorf("the server has %d keys %s*, as %s, of a run that was killed or of somebody else; give another server, or --flush-queue to delete just these",
+		len(keys), q.keys.root, model.Safe(keys[0]))
 }

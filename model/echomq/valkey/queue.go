@@ -22,12 +22,11 @@ type Queue struct {
 	redial  func() (*conn, error) // nil: without the connection there is no server
 	onClose []func() error        // in the order of closing
 
-	me      string            // the number of the connection: see own
-	isOwner bool              // of the keyspace
-	isBlind bool              // see Blind
-	seen    map[model.ID]seen // what was last seen of each id that stood
-	touched []model.Touch
-	args    []string
+	life, me string            // the names of the server's run and of the connection: see name
+	isBlind  bool              // see Blind
+	seen     map[model.ID]seen // what was last seen of each id that stood
+	touched  []model.Touch
+	args     []string
 }
 
 var _ interface {
@@ -190,7 +189,7 @@ func (q *Queue) flag(op model.Op) model.Reply {
 		r = q.ask("HDEL", q.keys.meta, "paused")
 	default:
 		r = q.ask("HGET", q.keys.meta, "paused")
-		if textOf(r) != "" {
+		if _, isSet := r.(string); isSet {
 			return model.Reply{Answer: model.QueuePaused}
 		}
 		if q.err == nil && r != nil {

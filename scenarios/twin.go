@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/ackgap/ackgap/faults"
 	"github.com/ackgap/ackgap/faults/script"
@@ -17,10 +16,10 @@ import (
 // To the queue the fact is that the delivery changes the outside ledger, then or
 // later: a worker that is slow and one that is dead are alike to it long before
 // the slow one has done its work. It acts at its first settlement, reap, sweep or
-// new delivery of the job after the claim. To the worker of the delivery the fact is that a
-// settlement of it stands in the queue by then. It acts with its first request or
-// step after the settlement left, heartbeats aside. Who never acts is followed to
-// the end of the run.
+// new delivery of the job after the claim. To the worker of the delivery the fact
+// is that a settlement of it stands in the queue by then. It acts with its first
+// request or step after the settlement left, heartbeats aside. Who never acts is
+// followed to the end of the run.
 //
 // An observer knows a fact if it holds in every history in which the observer has
 // seen the same (Halpern, Moses, "Knowledge and Common Knowledge in a Distributed
@@ -97,7 +96,7 @@ func (s *Story) search(g *gap) *Knowledge {
 		}
 		common = max(common, g.view.Common(other.gap.view))
 	}
-	if k.Tried > 0 && common < len(g.view) {
+	if common < len(g.view) {
 		k.Told = g.toldBy(&g.history.Events[g.behind[common]-1])
 	}
 	return k
@@ -121,9 +120,10 @@ type other struct {
 	gap   *gap // of the same delivery
 }
 
-// try runs the world in which w goes wrong. A crash restarts when the worker asked for its next job in the first history;
-// where a guess misses that instant, it is corrected by how much. It returns nil
-// where the delivery is not there, or the world cannot be run.
+// try runs the world in which w goes wrong. A crash restarts when the worker asked
+// for its next job in the first history; where a guess misses that instant, it is
+// corrected by how much, unless it would have to be back before it died. It returns
+// nil where the delivery is not there, or the world cannot be run.
 func (s *Story) try(g *gap, w wrong) *other {
 	crash := slices.IndexFunc(w.here, func(e faults.Entry) bool { return e.Point.Family == faults.Step && e.Outcome.Has(faults.Crash) })
 	restarts := crash >= 0 && g.nextClaim < g.cut.At
@@ -137,7 +137,7 @@ func (s *Story) try(g *gap, w wrong) *other {
 		if last == nil || !restarts {
 			break
 		}
-		miss := last.missedBy(g)
+		miss := g.nextClaim.Sub(last.gap.nextClaim)
 		if miss == 0 || w.here[crash].Outcome.Restart+miss < 0 {
 			break
 		}
@@ -163,15 +163,6 @@ func (s *Story) rerun(g *gap, w wrong) *other {
 		return nil
 	}
 	return &other{story, out, found}
-}
-
-// missedBy returns how much later the worker should have asked for its next job
-// than it did; 0 where it never asked or needed no other delay.
-func (o *other) missedBy(g *gap) time.Duration {
-	if o.gap.nextClaim == model.Never {
-		return 0
-	}
-	return g.nextClaim.Sub(o.gap.nextClaim)
 }
 
 // twin tells o as a story that stands alone: without the faults that found no point

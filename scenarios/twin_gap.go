@@ -77,9 +77,6 @@ func (g *gap) queueActs() *model.Event {
 // workerActs returns the worker's first request or step after it sent its
 // settlement, or the end; nil where it sent none, or died before it acted.
 func (g *gap) workerActs() *model.Event {
-	if g.observer != g.claim.Proc {
-		return nil
-	}
 	rest, settled := g.history.Events[g.claim.Seq:], false
 	for i := range rest {
 		e := &rest[i]

@@ -113,7 +113,11 @@ func (s *Story) settledOtherwise(g *gap) (list []wrong) {
 	plan := s.planBut(func(e *faults.Entry) bool {
 		return e.Point.Family == faults.Message && e.Point.Op.Settles() && g.strikes(&e.Point)
 	})
-	for _, elsewhere := range []faults.Plan{plan, unreaped(plan, g.claim.At), g.answersCut(plan)} {
+	elsewheres := []faults.Plan{plan, unreaped(plan, g.claim.At)}
+	if cut := g.answersCut(plan); !slices.Equal(cut, plan) {
+		elsewheres = append(elsewheres, cut)
+	}
+	for _, elsewhere := range elsewheres {
 		for _, op := range []model.Op{model.OpComplete, model.OpRetry} {
 			for _, reply := range []bool{true, false} {
 				list = append(list, wrong{faults.Plan{g.lose(op, reply)}, elsewhere})
@@ -130,12 +134,12 @@ func unreaped(plan faults.Plan, at model.Time) faults.Plan {
 	return append(slices.Clone(plan), window(plan, faults.SlotCrash, faults.Pump, dead))
 }
 
-// answersCut returns plan with each partition between the worker and the queue
-// halved: the requests pass, and the answers do not.
+// answersCut returns plan with each partition between the worker and the queue such
+// that the requests pass and the answers do not.
 func (g *gap) answersCut(plan faults.Plan) (out faults.Plan) {
 	for _, e := range plan {
 		p := &e.Point
-		if p.Family == faults.Slot && p.Slot == faults.SlotPartition && !e.Outcome.Oneway &&
+		if p.Family == faults.Slot && p.Slot == faults.SlotPartition &&
 			min(p.Proc, p.Peer) == faults.Queue && max(p.Proc, p.Peer) == g.claim.Proc {
 			o := e.Outcome
 			o.Oneway = true

@@ -23,9 +23,6 @@ func (o *Outcome) CouldHaveKnown(observer model.Proc) (property string, k *Knowl
 				continue
 			}
 		}
-		if j == model.NoJob {
-			continue
-		}
 		if k := o.Story.FindTwin(o.History, observer, j, n); k != nil {
 			return name, k
 		}

@@ -39,6 +39,18 @@ func TestEachRuleIsRightInOneHistoryAlone(t *testing.T) {
 	}
 }
 
+// Silence begins with the act: what was done before it stays done.
+func TestSilenceBeginsWithTheAct(t *testing.T) {
+	for _, reaps := range []string{"reap-every=off\ndo reap time=40s\ndo reap time=80s", "reap-every=1s"} {
+		story, h := ran(t, "worker w1\nworker w2\njob J1\nfault drop complete J1#1\nfault drop complete J1#2\nqueue echomq "+reaps)
+		got, ok := story.Rules(h, story.FindTwin(h, faults.Queue, 1, 2))
+		want := scenarios.Rules{Again: scenarios.Rule{Here: 3, There: 2, IsRun: true}, Silent: scenarios.Rule{Here: 2, There: 1}}
+		if diff := cmp.Diff(want, got); !ok || diff != "" {
+			t.Errorf("%s: ok is %v (-want +got):\n%s", reaps, ok, diff)
+		}
+	}
+}
+
 // Where a world cannot be made to follow both rules, nothing is said of either.
 func TestARuleThatCannotBeFollowedIsNotTold(t *testing.T) {
 	for _, c := range []struct {
@@ -48,6 +60,8 @@ func TestARuleThatCannotBeFollowedIsNotTold(t *testing.T) {
 		{"nobody is there to take it", "queue echomq\nworker w1\njob J1\nfault crash w1 after=apply J1#1", faults.Queue},
 		{"it is settled", "worker w1 ack=early\njob J1\nfault crash w1 before=apply J1#1", faults.Queue},
 		{"a worker asks", "worker w1\njob J1\nfault drop complete J1#1", worker},
+		{"a worker asks, and the job goes on in both", "worker w1\nworker w2\njob J1 fails=1\nfault drop retry J1#1", worker},
+		{"only in the run somebody comes back", "worker w1\njob J1\njob J2 at=5s\nfault crash w1 before=apply J1#1 restart=40s", faults.Queue},
 		{"there is no twin", "worker w1\njob J1", faults.Queue},
 	} {
 		story, h := ran(t, c.story)
@@ -73,6 +87,7 @@ func TestWhatIsAskedOfARun(t *testing.T) {
 			"queue echomq promote-every=off\nworker w1\njob J0 fails=1\njob J1\n" + lost, "no-duplicate-effect", 2, 1},
 		{"a loss", "queue echomq variant=reap-forgets\nworker w1\njob J1\n" + lost, "no-loss", 1, 1},
 		{"a job that is stuck", "queue echomq reap-every=off\nworker w1\njob J0\njob J1\n" + lost, "drains", 2, 1},
+		{"a run that is cut, of which it is unknown", "worker w1\njob J1\nfault drop complete J1#1\nhorizon 20s", "", 0, 0},
 		{"all is well", "worker w1\njob J1", "", 0, 0},
 		{"two effects of one delivery", "worker w1 consumer=external\njob J1\nfault duplicate apply J1#1 after=1ms", "", 0, 0},
 		{"two effects under two ids", "producer p retries=1 fresh-id\nworker w1\njob J1\nfault drop-reply enqueue J1", "", 0, 0},

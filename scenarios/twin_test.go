@@ -124,6 +124,16 @@ func TestWhatGoesWrongInTheTwin(t *testing.T) {
 			"worker w1 ack=early\njob J1", "queue", "crash w1 before=apply J1#1", true},
 		{"the worker dies at a time",
 			"worker w1\nworker w2\njob J1\nfault crash w1 time=10ms", "queue", "drop complete J1#1", false},
+		{"a heartbeat that was lost is lost in both",
+			"worker w1 heartbeat=10s work=15s\nworker w2\njob J1\nfault drop extend J1#1\nfault drop complete J1#1", "queue", "error apply J1#1 and drop retry J1#1", true},
+		{"the worker stands still at a time",
+			"worker w1\nworker w2\njob J1\nfault pause w1 time=10ms for=20m", "queue", "drop complete J1#1", false},
+		{"another worker dies too, and stays dead",
+			"worker w1\nworker w2\njob J1\njob J2 at=1s\nfault crash w1 time=10ms\nfault crash w2 time=15ms", "queue", "crash w1 after=apply J1#1", false},
+		{"what befell another job stays",
+			"worker w1\nworker w2\njob J1\njob J2\nfault drop complete J1#1\nfault delay complete J2#1 by=1s", "queue", "drop-reply claim J1#1", true},
+		{"another fault befell the message that is lost in the twin",
+			"worker w1\nworker w2\njob J1\nfault crash w1 before=apply J1#1\nfault? delay complete J1#1 by=1s", "queue", "drop complete J1#1", false},
 		{"what befell the request of the claim stays",
 			"worker w1\nworker w2\njob J1\nfault delay claim J1#1 by=1s\nfault drop complete J1#1", "queue", "drop-reply claim J1#1", true},
 
@@ -139,6 +149,11 @@ func TestWhatGoesWrongInTheTwin(t *testing.T) {
 			"w1", "drop complete J1#1", true},
 		{"a worker who is cut off", "worker w1\njob J1\nfault partition w1 queue time=10ms for=60s", "w1",
 			"partition queue w1 time=10ms for=1m oneway and drop-reply complete J1#1", false},
+		{"a worker whose requests are cut off", "worker w1\njob J1\nfault partition w1 queue time=10ms for=60s oneway", "w1",
+			"partition queue w1 time=10ms for=1m oneway and drop-reply complete J1#1", false},
+		{"a worker who is cut off twice, beside another",
+			"worker w1\nworker w2\njob J1\nfault partition w1 queue time=10ms for=60s\nfault partition w2 queue time=20ms for=60s\nfault partition w1 queue time=80s for=5s", "w1",
+			"partition queue w1 time=10ms for=1m oneway and partition queue w1 time=1m20s for=5s oneway and drop-reply complete J1#1", false},
 		{"a zombie whose refusal is lost",
 			"worker w1\nworker w2\njob J1\nfault pause w1 after=apply J1#1 for=45s\nfault drop-reply complete J1#1", "w1",
 			"crash pump time=3ms", false},
@@ -155,6 +170,55 @@ func TestWhatGoesWrongInTheTwin(t *testing.T) {
 			}
 			sameToTheObserver(t, h, k)
 		})
+	}
+}
+
+// An observer acts when it does something about the job that it need not have done.
+func TestWhenAnObserverActs(t *testing.T) {
+	const two = "worker w1\nworker w2 work=2s\njob J1\n"
+	for _, c := range []struct {
+		what, story, observer string
+		n                     int32
+		act                   string
+	}{
+		{"it settles", two, "queue", 1, "0.025s applied complete J1#1"},
+		{"it reaps", two + "job J2\nfault drop complete J1#1", "queue", 1, "31.000s applied reap"},
+		{"it sweeps", "queue echomq reap-every=off sweep-every=7s\n" + two + "fault drop complete J1#1", "queue", 1, "35.000s applied sweep"},
+		{"it refuses a settlement, which is none", two + "fault delay complete J1#1 by=31500ms", "queue", 2, "33.005s applied complete J1#2"},
+		{"it forgot the claim, and delivers again", "queue echomq\nworker w1 work=10s\nworker w2 work=10s\njob J1\nfault crash queue time=1s lose=1w restart=1s", "queue", 1, "2.003s applied claim J1#2"},
+		{"it never does", "queue echomq reap-every=off\n" + two + "fault drop complete J1#1", "queue", 1, "5.028s ended"},
+
+		{"it asks for the next job", two, "w1", 1, "0.028s sent claim"},
+		{"it sends the settlement again", "worker w1 settle-retries=1\njob J1\nfault drop complete J1#1", "w1", 1, "5.024s sent complete J1#1"},
+		{"it begins to work", "worker w1 ack=early\njob J1", "w1", 1, "0.026s effect apply J1#1"},
+		{"its heartbeats are no act", "worker w1 work=3s heartbeat=2s\nworker w2\njob J1\nfault drop complete J1#1", "w1", 1, "8.006s sent claim"},
+		{"it stands still to the end", two + "fault pause w1 after=settle J1#1 for=20m", "w1", 1, "600.000s ended"},
+	} {
+		story, h := ran(t, c.story)
+		observer, _ := story.Cast().Proc(c.observer)
+		k := story.FindTwin(h, observer, 1, c.n)
+		if k == nil {
+			t.Errorf("%s: it has no question", c.what)
+			continue
+		}
+		act := k.Cut.At.String() + " " + k.Cut.Kind.String()
+		if k.Cut.Op != model.OpNone {
+			act += " " + k.Cut.Op.String()
+		}
+		if k.Cut.Job != model.NoJob {
+			act += " " + h.Names.Delivery(&k.Cut)
+		}
+		if act != c.act {
+			t.Errorf("%s: %q, want %q", c.what, act, c.act)
+		}
+	}
+}
+
+// However often a worker would send its ACK again, the twin stays a story of a size.
+func TestTheTwinLosesAnAckNotForEver(t *testing.T) {
+	story, h := ran(t, "worker w1 settle-retries=1000000 timeout=1s\nworker w2\njob J1\nfault crash w1 before=apply J1#1\nhorizon 1m")
+	if k := story.FindTwin(h, faults.Queue, 1, 1); len(k.Twin.Faults) > 17 {
+		t.Errorf("the twin has %d faults", len(k.Twin.Faults))
 	}
 }
 
@@ -178,7 +242,7 @@ func TestTheTwinOfASecondDeliveryKeepsTheFaultsOfTheFirst(t *testing.T) {
 
 // A window that strikes nothing in the twin is a record in its history: it stays.
 func TestTheTwinKeepsWindowsThatStrikeNothing(t *testing.T) {
-	story, h := ran(t, "worker w1\njob J1\nfault partition w1 queue time=20ms for=5s\nfault drop complete J1#1")
+	story, h := ran(t, "worker w1 work=45s heartbeat=10s\nworker w2 work=1s\njob J1\nfault stall heartbeat w1 time=5s for=60s")
 	sameToTheObserver(t, h, story.FindTwin(h, faults.Queue, 1, 1))
 }
 
@@ -198,18 +262,19 @@ func TestTheTwinHasAName(t *testing.T) {
 func TestWhoWasToldCouldHaveKnown(t *testing.T) {
 	for _, c := range []struct {
 		what, story, observer, told string
+		tried                       int
 	}{
-		{"the ACK arrives", "worker w1\njob J1", "queue", "0.025s applied complete J1#1 ok"},
-		{"its answer is lost", "worker w1\njob J1\nfault drop-reply complete J1#1", "queue", "0.025s applied complete J1#1 ok"},
-		{"the mutant that ignores it", "queue echomq variant=ignores-ack\nworker w1\nworker w2\njob J1", "queue", "0.025s applied complete J1#1 ok"},
-		{"heartbeats keep the lease", "worker w1 work=40s heartbeat=10s\njob J1", "queue", "40.005s applied complete J1#1 ok"},
-		{"the report of a handler that was refused", "worker w1\njob J1\nfault error apply J1#1", "queue", "0.025s applied retry J1#1 scheduled"},
+		{"the ACK arrives", "worker w1\njob J1", "queue", "0.025s applied complete J1#1 ok", 3},
+		{"its answer is lost", "worker w1\njob J1\nfault drop-reply complete J1#1", "queue", "0.025s applied complete J1#1 ok", 3},
+		{"the mutant that ignores it", "queue echomq variant=ignores-ack\nworker w1\nworker w2\njob J1", "queue", "0.025s applied complete J1#1 ok", 3},
+		{"heartbeats keep the lease", "worker w1 work=40s heartbeat=10s\njob J1", "queue", "40.005s applied complete J1#1 ok", 3},
+		{"the report of a handler that was refused", "worker w1\njob J1\nfault error apply J1#1", "queue", "0.025s applied retry J1#1 scheduled", 3},
 		{"the ACK comes too late and nobody reaps", "queue echomq reap-every=off\n" +
-			"worker w1\njob J1\nfault delay complete J1#1 by=2s\ndo remove J1 time=1s", "queue", "2.025s applied complete J1#1 gone"},
+			"worker w1\njob J1\nfault delay complete J1#1 by=2s\ndo remove J1 time=1s", "queue", "2.025s applied complete J1#1 gone", 3},
 
-		{"a worker that is answered", "worker w1\njob J1", "w1", "0.026s answered complete J1#1 ok"},
-		{"a worker whose report is answered", "worker w1\njob J1 fails=1", "w1", "0.026s answered retry J1#1 scheduled"},
-		{"a worker whose heartbeat is refused", "worker w1 heartbeat=2s work=3s\njob J1\nfault drop-reply complete J1#1", "w1", "4.006s answered extend J1#1 gone"},
+		{"a worker that is answered", "worker w1\njob J1", "w1", "0.026s answered complete J1#1 ok", 2},
+		{"a worker whose report is answered", "worker w1\njob J1 fails=1", "w1", "0.026s answered retry J1#1 scheduled", 2},
+		{"a worker whose heartbeat is refused", "worker w1 heartbeat=2s work=3s\njob J1\nfault drop-reply complete J1#1", "w1", "4.006s answered extend J1#1 gone", 2},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			story, h := ran(t, c.story)
@@ -220,8 +285,8 @@ func TestWhoWasToldCouldHaveKnown(t *testing.T) {
 			}
 			e := k.Told
 			got := e.At.String() + " " + e.Kind.String() + " " + e.Op.String() + " " + h.Names.Delivery(e) + " " + e.Answer.String()
-			if got != c.told || k.Tried == 0 || *e != h.Events[e.Seq-1] {
-				t.Errorf("told by %q of %d histories, want %q", got, k.Tried, c.told)
+			if got != c.told || k.Tried != c.tried || *e != h.Events[e.Seq-1] {
+				t.Errorf("told by %q of %d histories, want %q of %d", got, k.Tried, c.told, c.tried)
 			}
 		})
 	}
@@ -261,6 +326,7 @@ func TestWhoHasNothingToAsk(t *testing.T) {
 		{"it is another's delivery", "worker w1\nworker w2\njob J1", worker + 1, 1},
 		{"a producer settles nothing", "worker w1\njob J1", worker - 1, 1},
 		{"the worker settled nothing", "worker w1\nworker w2\njob J1\nfault drop-reply claim J1#1", worker, 1},
+		{"the worker settled the next delivery alone", "worker w1\njob J1\nfault drop-reply claim J1#1", worker, 1},
 		{"the worker died before it acted", "worker w1\nworker w2\njob J1\nfault crash w1 after=settle J1#1", worker, 1},
 	} {
 		story, h := ran(t, c.story)

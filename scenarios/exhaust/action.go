@@ -32,6 +32,7 @@ const (
 	doEnd     // the lease of a delivery comes to its end whose job is no member of active
 	doWake    // a worker that stood still goes on
 	doRestart // a worker that crashed comes back
+	doGiveUp  // a worker has waited long enough
 	doArrive  // a late letter arrives
 	doForget  // a marker is as old as it gets
 	doCrash
@@ -52,6 +53,10 @@ const (
 	doubled
 	refused
 )
+
+// beatBehind says, as the number of a settlement, that the worker's overdue heartbeat
+// comes right behind it.
+const beatBehind = 1
 
 // hows are the kinds that each how is; fine is none.
 var hows = [...]Kinds{dropped: Drop, answerDropped: DropReply, late: Delay, doubled: Duplicate, refused: Refuse}

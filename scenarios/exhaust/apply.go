@@ -77,7 +77,10 @@ func (st *step) pass(d deed) {
 		s.jobs[d.job].flags &^= isMarked
 	case doWake:
 		k.flags &^= isPaused
-	case doRestart:
+		if st.w.workers[d.who].beats && !k.has(isSettled) && (k.phase == settling && k.sends == 0 || k.step > 0) {
+			k.flags |= isOverdue
+		}
+	case doRestart, doGiveUp:
 		*k = worker{}
 	case doCrash:
 		*k = worker{phase: down}
@@ -174,6 +177,7 @@ func (st *step) worked(who uint8) {
 		return
 	}
 	k.phase, k.step = settling, 0
+	k.flags &^= isOverdue
 }
 
 // settle sends the settlement of a worker.
@@ -181,15 +185,22 @@ func (st *step) settle(d deed) {
 	k, spec := &st.s.workers[d.who], &st.w.workers[d.who]
 	l := letter{op: k.verb, who: d.who, job: k.job, n: k.n, token: k.token}
 	k.sends++
+	k.flags &^= isOverdue
 	if d.how == late || d.how == doubled {
 		st.s.post(l)
 	}
 	if d.how != dropped && d.how != late {
 		st.request(l, d.place, said{})
 	}
+	if d.n == beatBehind {
+		l.op = model.OpExtend
+		st.request(l, uint8(len(st.w.queue(st.s).active)), said{})
+	}
 	switch {
 	case d.how == fine || d.how == doubled:
 		st.settled(d.who)
+	case k.sends > spec.retries && spec.beats:
+		k.phase = waiting
 	case k.sends > spec.retries:
 		*k = worker{}
 	}
@@ -211,6 +222,7 @@ func (st *step) settled(who uint8) {
 func (st *step) beat(d deed) {
 	k := &st.s.workers[d.who]
 	l := letter{op: model.OpExtend, who: d.who, job: k.job, n: k.n, token: k.token}
+	k.flags &^= isOverdue
 	if d.how == late || d.how == doubled {
 		st.s.post(l)
 	}

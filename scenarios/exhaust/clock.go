@@ -44,6 +44,10 @@ func (s *solver) beat(i int) {
 		period := max(s.free(i).Sub(grant.At)/time.Duration(m.nth), time.Millisecond)
 		w.Heartbeat, s.set.heartbeat[s.own(k)] = period, period
 	}
+	if m.isSent { // it waits for the answer to its settlement so long
+		w.Timeout = max(w.Timeout, s.free(i).Sub(grant.At)+2*w.Heartbeat)
+		return
+	}
 	if last := time.Duration(m.nth) * w.Heartbeat; w.Work <= last {
 		w.Work = last + w.Heartbeat/2
 		s.set.work[s.own(k)] = w.Work

@@ -47,6 +47,7 @@ var manners = []manner{
 	{little: time.Microsecond, slowReap: true},
 	{little: time.Millisecond, turned: true},
 	{little: time.Microsecond, turned: true},
+	{little: time.Millisecond, work: 5 * time.Second},
 	{little: time.Microsecond, work: 5 * time.Second, isExact: true},
 	{little: time.Microsecond, work: 5 * time.Second, isExact: true, turned: true},
 	{little: time.Millisecond, lease: time.Second},

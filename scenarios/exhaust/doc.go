@@ -61,7 +61,8 @@
 //
 // # What is left out
 //
-// Producers that send under fresh ids, and what befalls producers besides their
+// Jobs that are sent in another order than that of their instants, which only several
+// producers could do; producers that send under fresh ids, and what befalls producers besides their
 // messages; clocks of workers; a heartbeat that stands still alone; a second crash
 // that forgets writes which the first had kept. A job is claimed at most Scope.Claims
 // times: nothing is said of what would follow. In a world that forgets writes the

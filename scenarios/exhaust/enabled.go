@@ -48,29 +48,38 @@ func (w *World) Actions(s *State, list []explore.Action) []explore.Action {
 
 // hasty returns the worker that takes its next step at once, if one does.
 //
-// The steps of a program and the settlement behind them follow each other at once, as
-// does an early settlement the grant: only a crash or a pause of that worker can
-// stand between, and a worker that wakes there goes on at once. While its settlement
-// is on its way, others may speak to the queue; that they do before its last steps
-// comes to the same, for those touch nothing but the store.
+// The steps of a program and the settlement behind them follow each other at once:
+// only a crash or a pause of that worker can stand between, and a worker that wakes
+// there goes on at once. While its settlement is on its way, others may speak to the
+// queue; that they do before its last steps comes to the same, for those touch
+// nothing but the store.
 func (w *World) hasty(s *State) (uint8, bool) {
 	for k := range w.workers {
 		worker := &s.workers[k]
-		if worker.holds() && !worker.has(isPaused) && !w.takesTime(worker) {
+		if worker.holds() && !worker.has(isPaused) && !w.takesTime(uint8(k), worker) {
 			return uint8(k), true
 		}
 	}
 	return 0, false
 }
 
-// takesTime reports whether time passes before the next step of a worker that holds a
-// job: its work, which lies before the first step or the failure that is told to
-// come, or the timeout of a settlement that it will send again.
-func (w *World) takesTime(k *worker) bool {
-	if k.phase == settling {
-		return k.sends > 0 || k.verb == model.OpRetry && k.n <= w.jobs[k.job].fails
+// takesTime reports whether time passes before the next step of worker k, which holds
+// a job: its work, which lies before the first step or the failure that is told to
+// come; the timeout of a settlement that it will send again; or the way of the grant
+// and of an early settlement, within which others may speak for the job.
+func (w *World) takesTime(k uint8, worker *worker) bool {
+	switch worker.phase {
+	case waiting:
+		return true
+	case settling:
+		return worker.sends > 0 || w.isEarly(k, worker) || worker.verb == model.OpRetry && worker.n <= w.jobs[worker.job].fails
 	}
-	return k.step == 0
+	return worker.step == 0
+}
+
+// isEarly reports whether worker k is about to settle before its work.
+func (w *World) isEarly(k uint8, worker *worker) bool {
+	return w.workers[k].early && !worker.has(isSettled)
 }
 
 func (o *offers) add(d deed) { o.list = append(o.list, d.code()) }
@@ -135,18 +144,32 @@ func (o *offers) worker(k uint8) {
 		o.add(deed{what: doRestart, who: k})
 	case worker.phase == idle:
 		o.claims(k)
+	case worker.phase == waiting:
+		o.add(deed{what: doGiveUp, who: k})
+		o.beats(k)
 	case worker.phase == stepping:
 		d.what = doStep
 		o.step(d, spec.program[worker.step] == spec.consumer.Effect(), spec.consumer.Calls())
 		o.beats(k)
 	case worker.phase == settling:
 		d.what, d.op = doSettle, worker.verb
-		if o.w.minds(k, worker) {
-			o.places(d, o.q, dropped, answerDropped, late, doubled)
-		} else {
-			o.places(d, o.q, dropped, late, doubled)
-		}
+		o.settles(k, d)
 		o.beats(k)
+	}
+}
+
+// settles adds the settlement of worker k. If it stood still, its overdue heartbeat
+// may come right behind.
+func (o *offers) settles(k uint8, d deed) {
+	worker := &o.s.workers[k]
+	fates := []how{dropped, late, doubled}
+	if o.w.minds(k, worker) {
+		fates = append(fates, answerDropped)
+	}
+	o.places(d, o.q, fates...)
+	if worker.has(isOverdue) {
+		d.n = beatBehind
+		o.places(d, o.q, doubled)
 	}
 }
 
@@ -155,7 +178,7 @@ func (o *offers) worker(k uint8) {
 // begin.
 func (w *World) minds(k uint8, worker *worker) bool {
 	spec := &w.workers[k]
-	return spec.retries > 0 || spec.early && !worker.has(isSettled)
+	return spec.retries > 0 || w.isEarly(k, worker)
 }
 
 // step adds one step of a program.
@@ -184,11 +207,13 @@ func (o *offers) mayClaim() bool {
 	return o.q.first >= 0 && int(o.s.jobs[o.q.first].n) < o.w.scope.Claims
 }
 
-// beats adds the heartbeat of worker k, which comes while time passes for it. One that
-// is lost changes nothing.
+// beats adds the heartbeat of worker k, which comes while time passes for it, or is
+// overdue. One that is lost changes nothing.
 func (o *offers) beats(k uint8) {
 	worker := &o.s.workers[k]
-	if o.w.workers[k].beats && o.w.takesTime(worker) && !worker.has(isSettled) {
+	isDue := o.w.takesTime(k, worker) && (!o.w.isEarly(k, worker) || worker.sends > 0) ||
+		worker.has(isOverdue) && worker.phase == stepping
+	if o.w.workers[k].beats && isDue && !worker.has(isSettled) {
 		o.places(deed{what: doBeat, who: k, job: worker.job, op: model.OpExtend}, o.q, late, doubled)
 	}
 }
@@ -270,13 +295,13 @@ func (w *World) forgetful() bool {
 }
 
 // strikes adds the crash and the pause of worker k. One that holds nothing is as
-// good as slow.
+// good as slow, and one that waits for an answer alone is as good as without.
 func (o *offers) strikes(k uint8) {
 	worker := &o.s.workers[k]
 	if !worker.holds() {
 		return
 	}
-	if o.w.scope.has(Crash) {
+	if o.w.scope.has(Crash) && worker.phase != waiting {
 		o.add(deed{what: doCrash, who: k, job: worker.job})
 	}
 	if o.w.scope.has(Pause) && !worker.has(isPaused) {

@@ -94,7 +94,7 @@ func (st *step) effected(who, job, n uint8) {
 	if j.effects < 2 {
 		j.effects++
 	}
-	st.w.trace.effected(who, job, n)
+	st.w.trace.effected(who, job, n, j.effects)
 	st.verb = model.OpApply
 	st.breach(j.effects > 1, noDuplicateEffect, job)
 }

@@ -79,7 +79,7 @@ func moveMoment(moments []moment, from, to int) {
 // isOfWorker reports whether a worker does m, or is struck by it.
 func (m *moment) isOfWorker() bool {
 	switch m.what {
-	case doClaim, doStep, doSettle, doBeat, doCrash, doPause, doWake, doRestart:
+	case doClaim, doStep, doSettle, doBeat, doCrash, doPause, doWake, doRestart, doGiveUp:
 		return true
 	}
 	return false

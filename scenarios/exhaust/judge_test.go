@@ -26,6 +26,11 @@ func (d *draws) pick(list ...string) string { return list[d.below(len(list))] }
 
 func parse(t *testing.T, text string) *scenarios.Story {
 	t.Helper()
+	return mustParse(t, text)
+}
+
+func mustParse(t testing.TB, text string) *scenarios.Story {
+	t.Helper()
 	s, err := scenarios.Parse("test.story", []byte(text))
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
@@ -131,5 +136,3 @@ func compare(t *testing.T, walk *exhaust.Walk, forgets bool, text string, path [
 		}
 	}
 }
-
-func seedOf(i int) model.Seed { return model.Seed(i) }

@@ -10,11 +10,13 @@ import (
 // moment is one action of a path, as those who were there would name it.
 type moment struct {
 	deed
-	nth    int32 // the how manyeth request of its op, job and delivery
-	count  int32 // reap, sweep, promote: the how manyeth that moved the job
-	delay  int   // arrive: the moment at which the letter was sent
-	step   model.Step
-	copied bool // arrive: the letter was a copy
+	nth       int32 // the how manyeth request of its op, job and delivery
+	count     int32 // reap, sweep, promote: the how manyeth that moved the job
+	delay     int   // arrive: the moment at which the letter was sent
+	step      model.Step
+	copied    bool // arrive: the letter was a copy
+	isOverdue bool // settle, beat: a heartbeat that was due while the worker stood still comes now
+	isSent    bool // crash, pause: the settlement is on its way; it is the step behind which the worker is struck
 }
 
 // unfold returns the actions of a trail in the numbers that its jobs and workers had
@@ -99,7 +101,8 @@ func (n *narrator) tell(d deed) {
 		m.nth = n.earlier(func(o *moment) bool { return o.how == late && o.isLike(&m) })
 	case doStep, doSettle, doBeat, doCrash, doPause:
 		m.job, m.deed.n = k.job, k.n
-		m.step = n.w.nextStep(d.who, &k)
+		m.step, m.isSent = n.w.nextStep(d.who, &k), k.sends > 0
+		m.isOverdue = d.what == doSettle && d.n == beatBehind || d.what == doBeat && k.has(isOverdue)
 		switch d.what {
 		case doSettle:
 			m.nth = int32(k.sends) + 1
@@ -117,6 +120,14 @@ func (n *narrator) tell(d deed) {
 	n.w.carryOut(&n.s, d, nil)
 	n.moments = append(n.moments, m)
 	n.posted(&before, &m)
+}
+
+// side says on which side of its step a worker is struck.
+func (m *moment) side() string {
+	if m.isSent {
+		return "after"
+	}
+	return "before"
 }
 
 // isLike reports whether o is the same action about the same delivery.

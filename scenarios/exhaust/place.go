@@ -107,8 +107,8 @@ func (s *solver) arrive(i int) {
 	if s.run(); s.err != nil {
 		return
 	}
-	later := s.free(i).Sub(base)
-	if s.isStuck = !ok || later <= 0; s.isStuck {
+	later := max(s.free(i).Sub(base), s.how.little, time.Microsecond)
+	if s.isStuck = !ok; s.isStuck {
 		return
 	}
 	if m.copied {
@@ -140,8 +140,8 @@ func (s *solver) strike(i int) {
 	if m.what == doPause {
 		o = faults.Outcome{Kinds: faults.Pause, For: far}
 	}
-	p := faults.Point{Family: faults.Step, Proc: e.Proc, Step: m.step, Job: model.Job(m.job) + 1, N: int32(m.n), Nth: 1}
-	if s.beatsOn(i) {
+	p := faults.Point{Family: faults.Step, Proc: e.Proc, Step: m.step, After: m.isSent, Job: model.Job(m.job) + 1, N: int32(m.n), Nth: 1}
+	if s.beatsOn(i) && !m.isSent {
 		p.Step, p.After = model.StepClaim, true
 	}
 	s.add(i, p, o)
@@ -205,11 +205,25 @@ func (s *solver) back(i int) {
 	if span <= 0 {
 		span = time.Microsecond
 	}
+	if s.isBeatDue(i) {
+		span = max(span, s.story.Workers[s.worker(p.Proc)].Heartbeat+time.Millisecond)
+	}
 	if o := s.outcome(k); kind == model.Paused {
 		o.For = span
 	} else {
 		o.Restart, o.Restarts = span, true
 	}
+}
+
+// isBeatDue reports whether the worker that wakes in moment i has slept over a
+// heartbeat.
+func (s *solver) isBeatDue(i int) bool {
+	for _, o := range s.moments[i+1:] {
+		if o.who == s.moments[i].who && o.isOverdue {
+			return true
+		}
+	}
+	return false
 }
 
 // mishap puts a jump, a crash of the queue or an act at its time.

@@ -97,6 +97,7 @@ const (
 	idle     phase = iota // ask for a job
 	stepping              // the next step of its program
 	settling              // settle
+	waiting               // give up waiting for the answer to its last settlement; its heart beats on
 	down                  // nothing, until it is restarted
 )
 
@@ -105,12 +106,13 @@ type workerFlags uint8
 const (
 	isPaused  workerFlags = 1 << iota
 	isSettled             // early ack: the settlement is behind it
+	isOverdue             // it stood still past its heartbeat, which comes behind the step that it takes now
 )
 
 func (w *worker) has(f workerFlags) bool { return w.flags&f != 0 }
 
 // holds reports whether w believes to hold a job.
-func (w *worker) holds() bool { return w.phase == stepping || w.phase == settling }
+func (w *worker) holds() bool { return w.phase != idle && w.phase != down }
 
 // letter is a request that is on its way beyond the patience of its speaker: a late
 // one, or the copy that the network made. Nobody waits for the answer.

@@ -7,12 +7,11 @@ import (
 	"github.com/ackgap/ackgap/model"
 )
 
-// tracer tells a path as a history: it gives the events a time that agrees with the
-// order of the deadlines, and has model.Judge judge them. A nil tracer tells nothing.
+// tracer tells a path as events, for tests: it gives them a time that agrees with the
+// order of the deadlines. A nil tracer tells nothing.
 type tracer struct {
 	w         *World
-	history   *model.History
-	judge     *model.Judge
+	hear      func(model.Event, []model.Touch)
 	now       model.Time
 	leases    int                 // deadlines that were set so far
 	deadlines times               // by job: in active
@@ -33,7 +32,7 @@ const (
 // record writes one event, of a process that does not matter unless it is the queue.
 func (t *tracer) record(e model.Event, touched []model.Touch) {
 	e.At, e.Server = t.now, t.now
-	t.judge.Observe(t.history.Add(e, touched), touched)
+	t.hear(e, touched)
 }
 
 // about is an event about one job, which counts from 0 here.
@@ -115,13 +114,13 @@ func (t *tracer) admitted(job uint8) {
 	t.record(e, nil)
 }
 
-func (t *tracer) effected(who, job, n uint8) {
+func (t *tracer) effected(who, job, n, effects uint8) {
 	if t == nil {
 		return
 	}
 	e := t.about(model.Effected, model.OpApply, job, n)
 	e.Proc = t.w.proc(who)
-	e.Effect = int32(t.judge.Ledger().Effects(e.Job)) + 1
+	e.Effect = int32(effects)
 	t.record(e, nil)
 }
 
@@ -153,26 +152,14 @@ func (t *tracer) restored(st *step, n uint8, was *queueState, touched uint8) {
 		return
 	}
 	t.deadlines = t.past[n-1]
-	t.record(model.Event{Kind: model.Restarted, Proc: faults.Queue, Answer: model.OK}, t.touches(was, st.q, touched))
-	t.judge.Ledger().SetPaused(st.q.paused)
+	e := model.Event{Kind: model.Restarted, Proc: faults.Queue, Answer: model.OK}
+	if st.q.paused {
+		e.Answer = model.QueuePaused
+	}
+	t.record(e, t.touches(was, st.q, touched))
 }
 
 // proc is the process number of a worker: see scenarios.Cast.
 func (w *World) proc(who uint8) model.Proc {
 	return model.Proc(firstProducer + len(w.story.Producers) + int(who))
-}
-
-func newTracer(w *World) *tracer {
-	q := &w.story.Queue
-	facts := model.Facts{
-		Toucher: true, BoundsDeliveries: w.bounds, MaxAttempts: q.MaxAttempts, Lease: q.Lease,
-		Queue: faults.Queue, Pump: faults.Pump,
-	}
-	for k := range w.workers {
-		facts.Workers = append(facts.Workers, model.WorkerFacts{Proc: w.proc(uint8(k))})
-	}
-	t := &tracer{w: w, history: &model.History{}, judge: model.NewJudge(facts, append(model.Properties(), model.Reach()...))}
-	cast := w.story.Cast()
-	t.history.Names = cast.Names
-	return t
 }

@@ -44,6 +44,8 @@ func (w *World) word(m *moment) string {
 		return who + " wakes"
 	case doRestart:
 		return who + " restarts"
+	case doGiveUp:
+		return who + " waits no longer"
 	case doArrive:
 		if m.n == 0 {
 			return fmt.Sprintf("the late %s %s arrives", m.op, job)
@@ -54,7 +56,7 @@ func (w *World) word(m *moment) string {
 	case doCrash:
 		return fmt.Sprintf("%s crashes before %s %s", who, m.step, delivery)
 	case doPause:
-		return fmt.Sprintf("%s stands still before %s %s", who, m.step, delivery)
+		return fmt.Sprintf("%s stands still %s %s %s", who, m.side(), m.step, delivery)
 	case doJump:
 		return fmt.Sprintf("the server's clock jumps past %d deadlines", m.n)
 	case doLose:

@@ -1,7 +1,9 @@
 package exhaust
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -57,7 +59,8 @@ func New(s *scenarios.Story, scope Scope) (*World, error) {
 	if err := scope.check(); err != nil {
 		return nil, err
 	}
-	w := &World{story: s, scope: scope}
+	w := &World{story: bySending(s), scope: scope}
+	s = w.story
 	if err := w.cast(); err != nil {
 		return nil, fmt.Errorf("%s: %w", s.File, err)
 	}
@@ -106,7 +109,7 @@ func (w *World) cast() error {
 			len(s.Jobs), len(s.Workers), MaxJobs, MaxWorkers)
 	}
 	last := map[model.Proc]int{}
-	for _, i := range w.bySending() {
+	for i := range s.Jobs {
 		j := &s.Jobs[i]
 		p := &s.Producers[int(j.By)-firstProducer]
 		if p.FreshID {
@@ -117,7 +120,7 @@ func (w *World) cast() error {
 			before = -1
 		}
 		last[j.By] = i
-		w.jobs[i] = jobSpec{after: before, retries: uint8(min(p.Retries, 3)), delayed: j.Delay > 0, fails: uint8(min(j.Fails, 15)), unknown: isUnknown(j.Payload)}
+		w.jobs = append(w.jobs, jobSpec{after: before, retries: uint8(min(p.Retries, 3)), delayed: j.Delay > 0, fails: uint8(min(j.Fails, 15)), unknown: isUnknown(j.Payload)})
 	}
 	for i := range s.Workers {
 		w.workers = append(w.workers, w.workerSpec(&s.Workers[i]))
@@ -131,17 +134,13 @@ func (w *World) cast() error {
 // firstProducer is the process number of the first producer: see scenarios.Cast.
 const firstProducer = 3
 
-// bySending lists the jobs in the order in which a producer sends them.
-func (w *World) bySending() (list []int) {
-	w.jobs = make([]jobSpec, len(w.story.Jobs))
-	for i := range w.story.Jobs {
-		at := len(list)
-		for at > 0 && w.story.Jobs[list[at-1]].At > w.story.Jobs[i].At {
-			at--
-		}
-		list = append(list[:at], append([]int{i}, list[at:]...)...)
-	}
-	return list
+// bySending returns the story with its jobs in the order in which they are sent, which
+// is that of their ids. When each is sent is free from then on, but for this order.
+func bySending(s *scenarios.Story) *scenarios.Story {
+	sorted := *s
+	sorted.Jobs = slices.Clone(s.Jobs)
+	slices.SortStableFunc(sorted.Jobs, func(a, b scenarios.Job) int { return cmp.Compare(a.At, b.At) })
+	return &sorted
 }
 
 // isUnknown reports whether a scorer finds no game behind a payload.

@@ -86,7 +86,7 @@ func (g *gap) workerActs() *model.Event {
 			settled = e.Kind == model.Sent && e.Op.Settles() && g.isAbout(e)
 		case e.Kind == model.Crashed:
 			return nil
-		case e.Kind == model.Sent, e.Step != model.NoStep && e.Kind != model.Applied:
+		case e.Kind == model.Sent, e.Step != model.NoStep:
 			return e
 		}
 	}

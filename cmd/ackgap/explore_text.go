@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/ackgap/ackgap/faults/script"
@@ -22,7 +23,7 @@ func exploredText(f *exploreFlags, story *scenarios.Story, r *exhaust.Report) []
 	if f.acts != "" {
 		fmt.Fprintf(&b, "          and of the acts %s\n", f.acts)
 	}
-	fmt.Fprintf(&b, "          %s\n\n", searchText(r.Result))
+	fmt.Fprintf(&b, "          %s\n\n", searchText(r.Result)+f.reductions())
 	if len(r.Sought) == 0 {
 		b.WriteString(certificate(f, story, r.Result))
 	}
@@ -47,13 +48,42 @@ func worldText(f *exploreFlags, story *scenarios.Story) string {
 func searchText(r *explore.Result) string {
 	var layers []string
 	for k, l := range r.Layers {
-		layers = append(layers, fmt.Sprintf("%d: %d", k, l.States))
+		layers = append(layers, fmt.Sprintf("%d: %s", k, grouped(l.States)))
 	}
-	text := fmt.Sprintf("%s by faults (%s), depth %d", script.Count(r.States, "state"), strings.Join(layers, ", "), r.Depth)
+	text := fmt.Sprintf("%s by faults (%s), depth %d", stateCount(r.States), strings.Join(layers, ", "), r.Depth)
 	if odds := r.OneIn(); odds != nil {
 		text += fmt.Sprintf("; by 64-bit fingerprints: a state was lost with a chance of at most 1 in %s", odds)
 	}
 	return text
+}
+
+// stateCount says how many states: 41,216 states.
+func stateCount(n int) string {
+	if n == 1 {
+		return "1 state"
+	}
+	return grouped(n) + " states"
+}
+
+// grouped writes n with a comma before each three digits.
+func grouped(n int) string {
+	if n < 1000 {
+		return strconv.Itoa(n)
+	}
+	return fmt.Sprintf("%s,%03d", grouped(n/1000), n%1000)
+}
+
+// reductions says how states stand for others.
+func (f *exploreFlags) reductions() string {
+	switch {
+	case f.symmetry && f.partial:
+		return "; by symmetry and partial order each stands for others"
+	case f.symmetry:
+		return "; by symmetry each stands for others"
+	case f.partial:
+		return "; by partial order each stands for others"
+	}
+	return ""
 }
 
 // certificate says what follows from finding nothing.
@@ -66,7 +96,7 @@ func certificate(f *exploreFlags, story *scenarios.Story, r *explore.Result) str
 		return fmt.Sprintf("OPEN      %s so far: the search is %s, and states are left\n", what, r.Ending)
 	}
 	return fmt.Sprintf("HELD      %s with at most %s: %s: all %s\n", what, script.Count(f.faults, "fault"), worldText(f, story),
-		script.Count(r.States, "state"))
+		stateCount(r.States))
 }
 
 // drainsText says what was found about drains, if it was judged.
@@ -78,7 +108,7 @@ func drainsText(r *exhaust.Report) string {
 		return "DRAINS    from every state, once faults stop, an end is reachable\n"
 	}
 	return fmt.Sprintf("STUCK     from %s no end is reachable without a fault; the first:\n%s",
-		script.Count(r.Result.Stuck, "state"), pathText(r.Stuck))
+		stateCount(r.Result.Stuck), pathText(r.Stuck))
 }
 
 // tableText lists every breach in a line.

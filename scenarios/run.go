@@ -138,16 +138,28 @@ func (r *Runner) open(s *Story) (model.Queue, error) {
 		return nil, fmt.Errorf("%s:%d: backend %s of %s is not linked into this program; linked are: %s",
 			s.File, q.Line, q.Backend, q.Protocol, linkedBackends(q.Protocol))
 	}
+	wasLost := r.opened.backend == q.Backend && lost(r.opened.queue) != nil
 	if err := r.Close(); err != nil {
 		return nil, fmt.Errorf("%s: the queue of the story before: %w", s.File, err)
 	}
 	queue, err := body.OpenOn(q.Backend, q.Variant)
 	if err != nil {
-		return nil, fmt.Errorf("%s:%d: %w", s.File, q.Line, err)
+		return nil, &Unopened{Backend: q.Backend, WasLost: wasLost, err: fmt.Errorf("%s:%d: %w", s.File, q.Line, err)}
 	}
 	r.opened = openedQueue{q.Protocol, q.Backend, q.Variant, queue}
 	return queue, nil
 }
+
+// Unopened is the error of a run whose queue could not be opened. It is no fault of
+// the story where a queue was open on the same backend before: the server is lost.
+type Unopened struct {
+	Backend string // as the story names it
+	WasLost bool   // the runner had lost its queue there before
+	err     error
+}
+
+func (u *Unopened) Error() string { return u.err.Error() }
+func (u *Unopened) Unwrap() error { return u.err }
 
 // Close gives back what the runner's queue holds outside of memory. The runner
 // can be used again.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -109,6 +110,9 @@ type checker struct {
 	progress *progress
 	done     []reports.Checked
 	failing  *failing
+
+	opened []string // the backends on which a story has run
+	lost   error    // one of them was there and is no more: the check ends
 }
 
 // failing is the first world that broke something unexpectedly.
@@ -134,10 +138,13 @@ func (c *checker) stories(ctx context.Context, sources []source, stories []*scen
 			return nil
 		}
 		row, err := c.story(timed, sources[i], story)
-		if err != nil {
+		if err != nil && !c.isLoss(err) {
 			return err
 		}
 		c.done = append(c.done, row)
+		if c.lost != nil {
+			return nil
+		}
 		c.progress.story(row.Worlds != nil)
 		if row.Met() == scenarios.No && !c.flags.keepGoing {
 			return nil
@@ -148,12 +155,15 @@ func (c *checker) stories(ctx context.Context, sources []source, stories []*scen
 
 // story runs one story as it is written, and its random worlds.
 func (c *checker) story(ctx context.Context, src source, story *scenarios.Story) (reports.Checked, error) {
-	row := reports.Checked{Story: story.Name, MayBreak: story.MayBreak}
-	out, err := story.Run(scenarios.Options{Strict: true})
+	row := reports.Checked{Story: story.Name, MayBreak: story.MayBreak, Own: scenarios.Inconclusive}
+	runner := scenarios.NewRunner()
+	out, err := runner.Run(story, scenarios.Options{Strict: true})
+	c.streams.close(runner)
 	if err != nil {
 		return row, err
 	}
 	row.Own = out.Met
+	c.opened = append(c.opened, story.Queue.Backend)
 	campaign, err := scenarios.NewCampaign(story)
 	if err != nil || campaign == nil {
 		return row, err
@@ -174,10 +184,10 @@ func (c *checker) worlds(ctx context.Context, campaign *scenarios.Campaign) (*sc
 	total := campaign.NewTally()
 	all := sweep{campaign: campaign, first: c.flags.seed, runs: c.flags.runs, cores: c.flags.cores}
 	for t, err := range all.tallies(ctx) {
-		if err != nil {
-			return nil, err
-		}
 		total.Add(t)
+		if err != nil {
+			return total, err
+		}
 		c.progress.worlds(t)
 		if t.Unexpected > 0 && !c.flags.keepGoing {
 			break
@@ -186,14 +196,25 @@ func (c *checker) worlds(ctx context.Context, campaign *scenarios.Campaign) (*sc
 	return total, nil
 }
 
-// finish writes the table and the first failing world. An interrupted check
-// shows what was done until then.
+// isLoss reports whether err is of a queue that cannot be opened where one was
+// open before, which ends the check: the server is lost.
+func (c *checker) isLoss(err error) bool {
+	var u *scenarios.Unopened
+	if !errors.As(err, &u) || !slices.Contains(c.opened, u.Backend) {
+		return false
+	}
+	c.lost = err
+	return true
+}
+
+// finish writes the table and the first failing world. A check that was
+// interrupted, or has lost its server, shows what was done until then.
 func (c *checker) finish(ctx context.Context) error {
 	if err := c.write(); err != nil {
 		return err
 	}
-	if c.failing != nil {
-		if err := c.showFailure(); err != nil {
+	if c.failing != nil && c.lost == nil {
+		if err := c.showFailure(); err != nil && !c.isLoss(err) {
 			return err
 		}
 	}
@@ -201,6 +222,10 @@ func (c *checker) finish(ctx context.Context) error {
 		return err
 	}
 	worst := exitMet
+	if c.lost != nil {
+		fmt.Fprintf(c.streams.errs, "ackgap: the server is lost, and the check ends: %v\n", c.lost)
+		worst = exitInconclusive
+	}
 	for i := range c.done {
 		worst = worse(worst, exitOf(c.done[i].Met()))
 	}

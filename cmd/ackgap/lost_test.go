@@ -1,24 +1,39 @@
 package main
 
 import (
+	"errors"
+	"io"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/alicebob/miniredis/v2"
 	"github.com/alicebob/miniredis/v2/server"
+
+	"github.com/ackgap/ackgap/reports"
+	"github.com/ackgap/ackgap/scenarios"
 )
 
-// startServer begins a server that says it is new enough and dies at the call of
-// a script with that number, from 1; 0: it lives.
+// startServer begins a server that says it is new enough and loses its connection
+// at the call of a script with that number, from 1; 0: never.
 func startServer(t *testing.T, diesAt int) *miniredis.Miniredis {
+	return startMortal(t, diesAt, false)
+}
+
+// startMortal begins one that, if it is to stay dead, answers nobody from then on.
+func startMortal(t *testing.T, diesAt int, staysDead bool) *miniredis.Miniredis {
 	t.Helper()
 	m := miniredis.NewMiniRedis()
 	if err := m.Start(); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(m.Close)
-	calls := 0
+	var calls atomic.Int64
 	m.Server().SetPreHook(func(c *server.Peer, cmd string, args ...string) bool {
+		if staysDead && calls.Load() >= int64(diesAt) {
+			c.Close()
+			return true
+		}
 		switch cmd {
 		case "INFO":
 			c.WriteBulk("redis_version:7.0.0\r\n")
@@ -27,8 +42,7 @@ func startServer(t *testing.T, diesAt int) *miniredis.Miniredis {
 			c.WriteInt(7)
 			return true
 		case "EVALSHA":
-			calls++
-			if calls == diesAt {
+			if calls.Add(1) == int64(diesAt) {
 				c.Close()
 				return true
 			}
@@ -61,6 +75,61 @@ func TestALostServerLeavesACampaignUnknown(t *testing.T) {
 	m := startServer(t, 40)
 	if code, out, errs := ackgap(t, "check", "lost-ack", "--runs", "20", "--cores", "1", "--backend", "valkey="+m.Addr()); code != exitInconclusive {
 		t.Errorf("exit status %d\n%s%s", code, out, errs)
+	}
+}
+
+// Where a check's server cannot be reached again the check ends, shows what it has
+// counted until then, and is inconclusive: in the own run of the first story, in a
+// random world of it, or in one of the second.
+func TestACheckWhoseServerStaysLostShowsWhatItHas(t *testing.T) {
+	for at, rows := range map[int][]string{
+		5:   {"lost-ack  open  0"},
+		20:  {"lost-ack  met  1"},
+		200: {"lost-ack  met  10", "reference  met  4"},
+	} {
+		m := startMortal(t, at, true)
+		code, out, errs := ackgap(t, "check", "lost-ack", "reference", "crash-after-effect", "--runs", "10", "--cores", "1", "--backend", "valkey="+m.Addr())
+		if code != exitInconclusive || strings.Count(errs, "the server is lost, and the check ends") != 1 || strings.Contains(out, "crash-after-effect") {
+			t.Errorf("lost at call %d: exit status %d\n%s%s", at, code, out, errs)
+		}
+		for _, row := range rows {
+			if !strings.Contains(strings.Join(strings.Fields(out), "  "), row) {
+				t.Errorf("lost at call %d there is no row %q:\n%s", at, row, out)
+			}
+		}
+	}
+}
+
+// It is inconclusive even where all that was counted is well, and a failure that
+// was seen still is one.
+func TestALostServerIsNoSuccessAndHidesNoFailure(t *testing.T) {
+	for met, want := range map[scenarios.Met]int{scenarios.Yes: exitInconclusive, scenarios.No: exitNotMet} {
+		c := &checker{flags: &checkFlags{}, streams: &streams{out: io.Discard, errs: io.Discard}, lost: errors.New("lost")}
+		c.done = []reports.Checked{{Own: met}}
+		if err := c.finish(t.Context()); err != status(want) {
+			t.Errorf("%s: ended with %v, want exit status %d", met, err, want)
+		}
+	}
+}
+
+// A server that was never there is the caller's mistake, and so is one that a
+// later story alone names.
+func TestAServerThatWasNeverThereIsNoLostOne(t *testing.T) {
+	if code, _, errs := ackgap(t, "check", "lost-ack", "--backend", "valkey=unix:/nowhere"); code != exitUsage || strings.Contains(errs, "lost, and") {
+		t.Errorf("exit status %d\n%s", code, errs)
+	}
+	c := &checker{opened: []string{""}}
+	if c.isLoss(&scenarios.Unopened{Backend: "valkey=unix:/nowhere"}) || c.isLoss(errors.New("else")) || c.lost != nil {
+		t.Errorf("it is taken for a lost server: %v", c.lost)
+	}
+}
+
+// Of several stories that are run those behind the lost server stay unknown too.
+func TestARunWhoseServerStaysLostIsInconclusive(t *testing.T) {
+	m := startMortal(t, 3, true)
+	code, _, errs := ackgap(t, "run", "lost-ack", "reference", "--backend", "valkey="+m.Addr())
+	if code != exitInconclusive || !strings.Contains(errs, "closed the connection") {
+		t.Errorf("exit status %d\n%s", code, errs)
 	}
 }
 

@@ -55,6 +55,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 	err := root.ExecuteContext(ctx)
 	var s status
 	var diverged *scenarios.Diverged
+	var unopened *scenarios.Unopened
 	switch {
 	case err == nil:
 		return exitMet
@@ -66,6 +67,9 @@ func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 	case errors.As(err, &diverged):
 		fmt.Fprintf(errs, "ackgap: %v\n", err)
 		return exitDiverged
+	case errors.As(err, &unopened) && unopened.WasLost:
+		fmt.Fprintf(errs, "ackgap: %v\n", err)
+		return exitInconclusive
 	}
 	fmt.Fprintf(errs, "ackgap: %v\n", err)
 	return exitUsage

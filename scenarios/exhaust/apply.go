@@ -260,7 +260,7 @@ func (st *step) act(d deed) {
 func (st *step) lose(d deed) {
 	was := st.w.queue(st.s)
 	back := st.s.past[d.n-1]
-	st.s.queue, st.s.due = back.queue, back.due
+	st.s.queue, st.s.due = st.w.machine.outlast(back.queue, st.s.queue), back.due
 	relet := back.relet | st.s.past[0].relet
 	st.s.past = [maxForgotten]restored{}
 	st.q = st.w.queue(st.s)

@@ -36,6 +36,15 @@
 // letters arrive, paused and crashed workers come back, and nothing more is said of
 // when: any order is a path.
 //
+// The steps of a consumer's program and the settlement behind them follow each other
+// at once, as in the simulator: only a crash or a pause of that worker stands between.
+// Time passes for a worker while it is at work, while a settlement that it will send
+// again is unanswered, and on the way of an early settlement; and then its heartbeat
+// may come, as often as it likes. A heartbeat that was due while its worker stood still
+// comes behind the step that the worker takes on waking, so that it may come behind the
+// settlement; and one may come until the answer to a settlement that got lost is given
+// up. (These three were found by the test that follows timed runs.)
+//
 // # Messages
 //
 // A message that nothing befalls is sent, applied and answered in one action. That
@@ -47,8 +56,8 @@
 // time. (A message that is late and still answered in time does what the worker does
 // that pauses before it is sent.) An answer that is late is void, which is what a
 // lost one is. To overtake is to be late: on one link messages keep their order. A
-// lost request for a job, a lost or a slow heartbeat, and whatever befalls an idle
-// worker changes nothing but the time, and is no action.
+// lost request for a job, a lost heartbeat, and whatever befalls an idle worker changes
+// nothing but the time, and is no action.
 //
 // # Faults
 //
@@ -72,7 +81,10 @@
 // # Concretely
 //
 // A path is made concrete by finding the instants of what is free in it, from left to
-// right, each a little after what comes before it: see concrete.go. A path for which
-// no story is found is abstract only. It is counted, and it is a defect of this
-// abstraction: something is free here that is not so in time.
+// right, each a little after what comes before it; then timeouts, works, heartbeats,
+// pumps, and last the lease and the retry-delay: see concrete.go. A path for which no
+// story is found is abstract only. It is counted, and it is a defect: either something
+// is free here that is not so in time, or the search for a story gave up too soon.
+// Which of several workers gets a job is not solved for, only who is the first to ask,
+// so that worlds in which workers differ leave more paths abstract than others.
 package exhaust

@@ -100,6 +100,9 @@ func (st *step) request(l letter, place uint8, how said) {
 		a.max = st.w.maxStalled
 	}
 	st.q, st.verb, st.about, st.said = st.w.queue(st.s), l.op, l.job, how
+	if st.w.machine.clocked && (l.op.Settles() || l.op == model.OpExtend) {
+		a.due = st.s.due
+	}
 	st.e = st.w.machine.edge(st.s.queue, a)
 	job := l.job
 	if l.op == model.OpClaim {

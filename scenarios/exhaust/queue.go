@@ -20,6 +20,16 @@ type body interface {
 	model.Toucher
 }
 
+// clocked is a queue that reads its clock for more than deadlines: its tokens follow
+// it, and it refuses a token whose lease is over. Where instants are only an order
+// it counts its tokens instead, which comes to the same: both rise with every claim.
+// What a clock does beyond that it does when writes are forgotten, see outlast.
+type clocked interface {
+	Untimed() (q model.Queue, isClocked bool)
+	Minted() model.Token // the last token that was given
+	Outlast(model.Token) // from now on every token is above this one too
+}
+
 // queueState is one state of the real queue, and all that the world reads of it. It
 // does not change once it is entered.
 type queueState struct {
@@ -53,11 +63,16 @@ type ask struct {
 	token uint8
 	place uint8  // where the new deadline or run-at stands among those that are there
 	max   uint8  // retry, sweep
+	due   uint8  // settling verbs and extend, of a clocked queue: how many members of active are over their deadline
 	perm  uint32 // renaming: by job, three bits each: its new place
 }
 
-// renaming is no request: the queue goes on under other ids.
-const renaming = model.Op(31)
+// Renaming is no request: the queue goes on under other ids. Nor is outlasting: it
+// knows of a token that it gave before it forgot.
+const (
+	renaming   = model.Op(31)
+	outlasting = model.Op(30)
+)
 
 type edgeKey struct {
 	from uint64
@@ -72,6 +87,7 @@ type machine struct {
 	original *machine // of a fork
 	empty    body
 	rule     timing
+	clocked  bool
 	ids      []model.ID // by job
 
 	states    map[uint64]*queueState
@@ -104,7 +120,13 @@ func newMachine(q model.Queue, rule timing, jobs int) (*machine, error) {
 		return nil, errors.New("the queue cannot be explored: it must tell what it touches, and be able to clone, " +
 			"encode and rename its state (see model.Cloner, model.StateAppender and model.Renamer)")
 	}
-	m := &machine{empty: b, rule: rule, states: map[uint64]*queueState{}, edges: map[edgeKey]edge{}}
+	isClocked := false
+	if c, ok := q.(clocked); ok {
+		if q, isClocked = c.Untimed(); isClocked {
+			b = q.(body)
+		}
+	}
+	m := &machine{empty: b, rule: rule, clocked: isClocked, states: map[uint64]*queueState{}, edges: map[edgeKey]edge{}}
 	mint := model.Mint{NS: model.JOB, Node: 1}
 	for range jobs {
 		m.ids = append(m.ids, mint.Next(0))
@@ -167,9 +189,12 @@ func (m *machine) edge(from uint64, a ask) edge {
 	}
 	e, ok := m.edges[key]
 	if !ok {
-		if a.op == renaming {
+		switch a.op {
+		case renaming:
 			e = m.renamed(m.state(from), a.perm)
-		} else {
+		case outlasting:
+			e = m.outlasted(m.state(from), model.Token(a.token))
+		default:
 			e = m.apply(m.state(from), a)
 		}
 		m.edges[key] = e
@@ -184,11 +209,14 @@ func (m *machine) edge(from uint64, a ask) edge {
 func (m *machine) apply(from *queueState, a ask) edge {
 	q := from.body.Clone().(body)
 	now, req := m.request(from, a)
+	next := *from
+	if m.clocked && (a.op.Settles() || a.op == model.OpExtend) {
+		m.lapse(q, &next, now, a)
+	}
 	reply := q.Apply(now, req)
 	if reply.Answer == model.UnknownAnswer {
 		panic("exhaust: the queue does not know a request of the world: " + reply.Err)
 	}
-	next := *from
 	next.paused = a.op == model.OpPause || a.op != model.OpResume && from.paused
 	e := edge{answer: reply.Answer, moved: reply.Moved+reply.Dead > 0}
 	for _, t := range q.Touched() {
@@ -205,6 +233,42 @@ func (m *machine) apply(from *queueState, a ask) edge {
 	}
 	e.to = m.enter(&next, q)
 	return e
+}
+
+// lapse moves the deadlines of q, and of next, which says where they are, around now:
+// the first of them are over, and the others are not.
+func (m *machine) lapse(q body, next *queueState, now model.Time, a ask) {
+	later := time.Duration(0)
+	if a.op != model.OpExtend {
+		later = time.Hour // a run-at stands among run-ats, and is no later than now by any step of slot
+	}
+	moved := func(t model.Time) model.Time {
+		if i := (t - start) / slot; i < model.Time(a.due) {
+			return now - slot*(model.Time(a.due)-i)
+		}
+		return t.Add(later)
+	}
+	same := func(t model.Time) model.Time { return t }
+	q.Rename(func(id model.ID) model.ID { return id }, moved, same)
+	for _, j := range next.active {
+		next.stands[j].Deadline = moved(next.stands[j].Deadline)
+	}
+}
+
+// outlast returns the state that a queue comes to which forgets all since from, and
+// was in the state last: its clock goes on, so that its tokens do.
+func (m *machine) outlast(from, last uint64) uint64 {
+	if !m.clocked {
+		return from
+	}
+	given := m.state(last).body.(clocked).Minted()
+	return m.edge(from, ask{op: outlasting, token: small(int64(given))}).to
+}
+
+func (m *machine) outlasted(from *queueState, given model.Token) edge {
+	next, q := *from, from.body.Clone().(body)
+	q.(clocked).Outlast(given)
+	return edge{to: m.enter(&next, q)}
 }
 
 // renamed gives each job the id of its new place.

@@ -60,7 +60,7 @@ func TestARuleThatCannotBeFollowedIsNotTold(t *testing.T) {
 		{"nobody is there to take it", "queue echomq\nworker w1\njob J1\nfault crash w1 after=apply J1#1", faults.Queue},
 		{"it is settled", "worker w1 ack=early\njob J1\nfault crash w1 before=apply J1#1", faults.Queue},
 		{"a worker asks", "worker w1\njob J1\nfault drop complete J1#1", worker},
-		{"a worker asks, and the job goes on in both", "worker w1\nworker w2\njob J1 fails=1\nfault drop retry J1#1", worker},
+		{"a worker asks, and the job goes on in both", "queue echomq retry-delay=20s\nworker w1\nworker w2\njob J1 fails=1\nfault drop retry J1#1", worker},
 		{"only in the run somebody comes back", "worker w1\njob J1\njob J2 at=5s\nfault crash w1 before=apply J1#1 restart=40s", faults.Queue},
 		{"there is no twin", "worker w1\njob J1", faults.Queue},
 	} {

@@ -72,7 +72,7 @@ func (p *page) need(names *model.Names, n *argue.Need, property string) {
 		p.line(plain, "     and no record of the history is another")
 		return
 	}
-	p.wrap("     at first    ", momentText(names, &n.Is))
+	p.wrap("     first new   ", momentText(names, &n.Is))
 	p.wrap("     instead of  ", momentText(names, &n.Was))
 }
 

@@ -112,9 +112,9 @@ func (p *page) answer(r *Run, k *Known) {
 // yes names the message that told it.
 func (k *Known) yes(r *Run) string {
 	text := "Event " + itoa(k.Told.Seq) + " (" + k.Told.At.String() + ") told it that " + k.says(r, k.Fact) + ": " +
-		describe(&r.History.Names, k.Told) + ". " + k.tried(r) + ": none has that."
-	if k.Property != "" {
-		text += " So the gap is not to blame: " + k.name(r) + " was told, and forgot it or went on without it."
+		describe(&r.History.Names, k.Told) + ". " + k.tried(r) + ", and this event is in none of them."
+	if k.Property != "" && k.Observer == faults.Queue {
+		text += " So the gap is not to blame: the queue was told, and forgot it or went on without it."
 	}
 	return text
 }
@@ -133,8 +133,8 @@ func (k *Known) tried(r *Run) string {
 
 // twin writes the two views and what each rule makes of both histories.
 func (p *page) twin(r *Run, k *Known) {
-	p.wrap("  ", "In this run, A, "+k.says(r, k.Fact)+". In B, the same world with "+k.instead()+", "+
-		k.says(r, !k.Fact)+"; and up to "+k.act(r)+" "+k.name(r)+" saw the same.")
+	p.wrap("  ", "In this run, A, "+k.says(r, k.Fact)+k.when(r.History)+". In B, the same world with "+k.instead()+", "+
+		k.says(r, !k.Fact)+k.when(k.Twin.History)+"; and up to "+k.act(r)+" "+k.name(r)+" saw the same.")
 	records := script.Count(len(k.View), "event")
 	p.line(plain, "    A's view  "+k.View.Digest().String()+"  "+records)
 	equal := "equal, " + itoa(k.View.Common(k.Twin.View)) + " of " + records
@@ -143,8 +143,25 @@ func (p *page) twin(r *Run, k *Known) {
 	if k.Rules != nil {
 		p.rule("  deliver again  ", r, k, k.Rules.Again)
 		p.rule("  stay silent    ", r, k, k.Rules.Silent)
+		p.spared(k.Rules)
 	}
 }
+
+// spared names a rule that is right in both histories: there the queue need not know.
+func (p *page) spared(rules *scenarios.Rules) {
+	var right []string
+	if isRight(&rules.Again) {
+		right = append(right, "to deliver again")
+	}
+	if isRight(&rules.Silent) {
+		right = append(right, "to stay silent")
+	}
+	if len(right) > 0 {
+		p.wrap("  ", "In these two it need not know: "+strings.Join(right, " or ")+" is right in both.")
+	}
+}
+
+func isRight(rule *scenarios.Rule) bool { return rule.Here == 1 && rule.There == 1 }
 
 // viewLimit is how many records of a view are listed unless all are asked for.
 const viewLimit = 8
@@ -217,13 +234,28 @@ func (k *Known) verb(is bool) string {
 	return "was not settled"
 }
 
+// when says at which instant of h the delivery had its effect, which may be long after
+// the cut; nothing where it had none, or where a settlement is asked about.
+func (k *Known) when(h *model.History) string {
+	for i := range h.Events {
+		e := &h.Events[i]
+		if e.Kind == model.Effected && e.Job == k.Job && e.N == k.N && k.Observer == faults.Queue {
+			return " at " + e.At.String()
+		}
+	}
+	return ""
+}
+
 // instead says what goes wrong in the twin instead.
 func (k *Known) instead() string {
 	wrong := model.Safe(k.Twin.Wrong())
-	if len(k.Twin.Faults) == 0 {
+	switch len(k.Twin.Faults) {
+	case 0:
 		return wrong
+	case 1:
+		return "the fault " + wrong + " instead"
 	}
-	return wrong + " instead"
+	return "the faults " + wrong + " instead"
 }
 
 // act names the cut.

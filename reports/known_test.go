@@ -27,6 +27,9 @@ var asked = []struct{ what, observer, story string }{
 	{"the handler fails in every history", "queue", "worker w1\njob J1 fails=1"},
 	{"what differs is no message about it", "queue",
 		"worker w1 work=20s heartbeat=10s\nworker w2 work=1s\njob J1\nfault duplicate extend J1#1 after=25s\nfault crash w1 time=12s"},
+	{"a store with a fence", "queue", "workers 2 consumer=fenced\njob J1\nfault pause w1 before=apply J1#1 for=45s"},
+	{"a dead worker's job, of which no reaper knows", "queue", "queue echomq reap-every=off\nworkers 2 consumer=atomic\njob J1\nfault crash w1 after=claim J1#1"},
+	{"a worker that is told too late", "w1", "worker w1\nworker w2\njob J1\nfault pause w1 after=apply J1#1 for=45s"},
 }
 
 // answered runs a story and asks the observer about J1#1.

@@ -62,12 +62,12 @@ var meanings = map[actors.Consumer]string{
 	actors.MarkerLast:  "check, apply, mark",
 	actors.Atomic:      "marker and effect in one transaction",
 	actors.Natural:     "the effect is an upsert keyed by the job",
-	actors.TTLMarker:   "as atomic, with a marker that is forgotten",
+	actors.TTLMarker:   "as atomic, with a marker kept for that long",
 	actors.Fenced:      "the store refuses a token below the highest that it saw",
 	actors.External:    "a call to an outside service",
 	actors.ExternalKey: "a call with a key that the service keeps",
-	actors.Scorer:      "the codemojex score worker as built",
-	actors.ScorerFixed: "the codemojex score worker, repaired",
+	actors.Scorer:      "EchoMQ's score worker as built",
+	actors.ScorerFixed: "EchoMQ's score worker, row keyed by the job",
 }
 
 // markerLives are the lives of a marker that are tried.

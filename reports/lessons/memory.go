@@ -48,7 +48,7 @@ func memory(a *author) {
 		yes("for longer than the longest way back", "and where nothing bounds that way, for good."))
 	a.show(stack("\n", table(rows...), lines(legend)))
 	a.say("Each memory with an end was outlasted, and only the last row is safe.")
-	a.say("What the key is matters as much: it has to follow from the job, and not from the attempt.")
+	a.say("What the marker is filed under, its key, matters as much: it has to follow from the job, and not from the attempt.")
 	a.say("In lost-enqueue-fresh-id a producer tries again under a new id.")
 	a.say("The consumer remembers for good, and still the work was done %s, each time on attempt %d.",
 		times(fresh.effects()), common(tokens))

@@ -27,7 +27,7 @@ func moments(a *author) {
 	a.say("So ask of every once: once where?")
 	a.say("It ends at the edge of the transaction: a card beyond it was charged %s.", times(card.effects()))
 	a.say("With a key that its owner remembers, it was charged %s.", times(key.effects()))
-	a.say("An outbox only moves the edge: it publishes, then marks, and to die in between doubled the work in %s.", places(outbox.count(2)))
+	a.say("An *outbox* only moves the edge: it publishes, then marks, and to die in between doubled the work in %s.", places(outbox.count(2)))
 	a.say("Say at-least-once delivery and exactly-once effect, and say where.")
 	a.ends(mythSetting, mythOutbox)
 	a.try(0, "ackgap run duplicate-enqueue zombie-fenced lost-ack-atomic", counted(effect))

@@ -68,7 +68,7 @@ func oneMoreACK(a *author) {
 	a.say("Its sender sees the same whether it arrives or not, and so has to do the same.")
 	a.say("So nobody can need that message; leave it out, and you are in the row above.")
 	a.say("TCP is no way out: it acknowledges that bytes came, and not that work was done.")
-	a.say("In crash-before-effect no message is lost, and %s work had run when the lease ran out.", haveRun(perfect))
+	a.say("Nor is it the network alone: in crash-before-effect no message is lost, and %s work had run when the lease ran out.", haveRun(perfect))
 	a.ends(mythConfirm, mythTCP)
 	a.try(0, "ackgap generals rounds-"+itoa(len(chains)), "attacks alone")
 }

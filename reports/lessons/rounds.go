@@ -60,7 +60,7 @@ const (
 
 func didItRun(a *author) {
 	game := &Game{Ask: "did the work run?", Options: ranOrNot}
-	rows := [][]string{{"round", "what happened", "", "view"}}
+	rows := [][]string{{"round", "what happened", "", "view (digest)"}}
 	var all []*trial
 	var tokens []model.Token
 	slow := 0
@@ -85,9 +85,9 @@ func didItRun(a *author) {
 	a.show(columns(2, rows))
 	a.say("There are %s rounds, and %s view.", number(len(all)), number(views(all)))
 	a.say("So whatever goes by the view says the same in all of them.")
-	a.say("Always 'it ran' is right %s, always 'it did not' is right %s, and so is all that is cleverer.",
+	a.say("Always 'it ran' is right %s, always 'it did not' is right %s, and a cleverer rule has to be one of the two.",
 		times(constant(game, itRan)), times(constant(game, itDidNot)))
-	a.say("The attempt, here the token, says %d in all of them: it counts what was handed out, not what was done.", common(tokens))
+	a.say("The attempt, token=%d above, is the same in all of them: it counts what was handed out, not what was done.", common(tokens))
 	a.say("To ask the store is no way out: in round %d it holds nothing yet, and a slow worker writes later.", slow)
 	a.ends(mythAttempt)
 	seen := recordOf(a.shipped("lost-ack"))

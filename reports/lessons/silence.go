@@ -27,7 +27,7 @@ next:
 
 func silence(a *author) {
 	var all []*trial
-	rows := [][]string{{"mishap", "work had run", "record"}}
+	rows := [][]string{{"mishap", "work had run", "record (digest)"}}
 	line := "ackgap run"
 	for _, m := range mishaps {
 		t := a.shipped(m.story)
@@ -38,6 +38,8 @@ func silence(a *author) {
 	a.say("A queue hands a job to a worker for a while: a *lease*.")
 	a.say("The worker does the job, and something outside changes: an *effect*.")
 	a.say("Then it says so, and the queue forgets the job: an *ACK*.")
+	names, given := &all[0].History.Names, all[0].all(model.Applied, model.OpClaim)[0]
+	a.say("Here a producer, p, brings the job %s, and %s is its first delivery:", names.Job(theJob), names.Delivery(given))
 	a.show(picture(a.with("calm", "")))
 	a.say("Now let it go wrong, in %s worlds:", number(len(all)))
 	a.show(lines(tales()...))

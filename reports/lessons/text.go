@@ -95,9 +95,19 @@ func (t *Bet) AppendAnswer(b []byte, i int, s reports.Style) []byte {
 	return wrapFrom(b, indent+len(word)+len(": "), indent, o.Says)
 }
 
-// AppendScore appends what the guesses came to.
+// AppendScore appends what the guesses came to, and that it was luck: every round of a
+// game looks like every other.
 func (g *Game) AppendScore(b []byte, guesses []int) []byte {
-	return wrap(b, "", "You were right "+times(g.Score(guesses))+" in "+number(len(guesses))+" rounds.")
+	score := g.Score(guesses)
+	b = wrap(b, "", "You were right "+times(score)+" in "+number(len(guesses))+" rounds.")
+	luck := "That was luck"
+	switch rest := len(guesses) - score; {
+	case score == rest:
+		luck = "So is a coin, on average"
+	case score < rest:
+		luck = "That was bad luck"
+	}
+	return wrap(b, "", luck+": nothing that you saw told one round from another.")
 }
 
 // AppendEnd appends what stands below a lesson: the myths that it ends, what to

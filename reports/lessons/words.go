@@ -20,6 +20,7 @@ var glossary = [...]struct{ word, means string }{
 	{"fence", "a check that refuses a token lower than one it has seen"},
 	{"admission", "the queue takes a job in, or says that it has it"},
 	{"settlement", "the accepted end of a delivery"},
+	{"outbox", "a table of messages to publish, written in the transaction"},
 	{"seed", "a number that decides all mishaps of a random world"},
 	{"shrink", "leave out what the failure does not need"},
 }

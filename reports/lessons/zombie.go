@@ -11,7 +11,7 @@ var guards = [...]struct{ place, story string }{
 }
 
 func zombie(a *author) {
-	rows := [][]string{{"who is on guard", "its last word", "work done", "story"}}
+	rows := [][]string{{"who is on guard", "zombie hears", "work done", "story"}}
 	var all []*trial
 	for _, g := range guards {
 		t := a.shipped(g.story)

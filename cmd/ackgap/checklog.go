@@ -35,8 +35,8 @@ refused, reaped, dead, ...) or documents of OpenTelemetry spans (OTLP/JSON).
 ` + "`go doc github.com/ackgap/ackgap/reports/eventlog`" + ` tells the form.
 
 Nothing is called held of a log from which something may be missing: a property
-is unknown then, and the report says what is missing. A log that ` + "`ackgap run --log`" + `
-wrote gets the verdicts of its run.
+is unknown then, and the report says what is missing. A log that
+` + "`ackgap run --log`" + ` wrote gets the verdicts of its run.
 
 Exit status: 0 every property held, 1 one is broken, 2 wrong use or a bad log,
 3 none is broken, but one is unknown.`,

@@ -51,7 +51,7 @@ func newDemo(s *streams) *cobra.Command {
 	var l look
 	c := &cobra.Command{
 		Use:   "demo",
-		Short: "Lose one acknowledgement and watch what follows, in four short runs",
+		Short: "Lose one acknowledgement and watch what follows, in four runs",
 		Args:  noArguments,
 		RunE:  func(*cobra.Command, []string) error { return s.demo(&l) },
 	}

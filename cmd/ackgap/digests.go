@@ -29,16 +29,16 @@ func newDigests(s *streams) *cobra.Command {
 	var f digestsFlags
 	c := &cobra.Command{
 		Use:   "digests [STORY|FILE|FOLDER|PATTERN...]",
-		Short: "Print what every run comes to in 16 digits, to compare machines and builds",
+		Short: "Print 16 digits for every run, to compare machines and builds",
 		Long: `Digests runs each story as it is written and its random worlds from seed 1 on,
 everything twice in this process, and prints a line a story: the digest of the
 plain run, that of all random worlds in the order of their seeds (- where the
 story has none), and its name. Two programs that print the same left the same
 histories, record by record. Without a name it runs the whole catalogue.
 
-With --each it prints a line a run instead, the digest and what ` + "`ackgap run`" + ` takes
-to show that run: where two machines differ, the first line that differs names
-the story and the seed.
+With --each it prints a line a run instead, the digest and what ` + "`ackgap run`" + `
+takes to show that run: where two machines differ, the first line that differs
+names the story and the seed.
 
 Exit status: 0, or 4 where two runs in this process left different histories;
 the first differing record of both is named then.`,

@@ -39,20 +39,22 @@ func newExplain(s *streams) *cobra.Command {
 	var f explainFlags
 	c := &cobra.Command{
 		Use:   "explain PROPERTY... | STORY|FILE|TOKEN|-",
-		Short: "Say what a property claims; or what a failing story needs, and what fixes it",
-		Long: `Explain says of a property what it claims, when it is broken, and where the idea is
-from. Without a name it says which properties there are.
+		Short: "Say what a property claims, or what a failure needs",
+		Long: `Explain says of a property what it claims, when it is broken, and where the idea
+is from. Without a name it says which properties there are.
 
-Of a story that fails (a name, a file, a token, or - for standard input) it finds
-out by running what the failure needs and what fixes it. The story is shrunk first.
-Of the small story each fault is taken away in turn, and each option varied. Then
-every consumer, ack, lease and habit that might help is tried on it, and on random
-worlds of the whole story: only what breaks nothing in any of them is called a fix.
+Of a story that fails (a name, a file, a token, or - for standard input) it
+finds out by running what the failure needs and what fixes it. The story is
+shrunk first. Of the small story each fault is taken away in turn, and each
+option varied. Then every consumer, ack, lease and habit that might help is
+tried on it, and on random worlds of the whole story: only what breaks nothing
+in any of them is called a fix.
 
-What the story expects is dropped first. The result does not depend on the number
-of cores.
+What the story expects is dropped first. The result does not depend on the
+number of cores.
 
-Exit status: 0 it is explained, 1 nothing is broken, 2 wrong use, 4 two runs differ.`,
+Exit status: 0 it is explained, 1 nothing is broken, 2 wrong use, 4 two runs
+differ.`,
 		Example: `  ackgap explain no-loss one-place
   ackgap explain lost-ack
   ackgap explain failing.story --property no-loss --runs 100000

@@ -21,12 +21,12 @@ func newReplay(s *streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "replay TOKEN|FILE",
 		Short: "Run exactly what a token holds, twice, and compare its digest",
-		Long: `Replay runs the story, seed and plan that a token holds (FILE holds a token, or is
-a story). It runs twice before it shows anything; where the two histories differ,
-it names the first differing record of both. Where the history is another than
-the token's, made by this very build, that is non-determinism too. A token of
-another build is judged by what comes of it: the faults whose points no longer
-occur are listed.
+		Long: `Replay runs the story, seed and plan that a token holds (FILE holds a token, or
+is a story). It runs twice before it shows anything; where the two histories
+differ, it names the first differing record of both. Where the history is
+another than the token's, made by this very build, that is non-determinism too.
+A token of another build is judged by what comes of it: the faults whose points
+no longer occur are listed.
 
 Exit status: 0 every default property holds, 1 one is broken, 3 inconclusive,
 4 the digests differ.`,
@@ -127,7 +127,7 @@ func (s *streams) token(ctx context.Context, verb, arg string) (*scenarios.Token
 	}
 	sources, err := s.open(ctx, []string{arg})
 	if err != nil {
-		return nil, fmt.Errorf("%s: neither a token nor a file: %w", verb, err)
+		return nil, fmt.Errorf("%s: not a token, and %w", verb, err)
 	}
 	text := strings.TrimSpace(string(sources[0].text))
 	if scenarios.IsToken(text) {

@@ -27,15 +27,15 @@ func newShrink(s *streams) *cobra.Command {
 		Use:   "shrink STORY|FILE|TOKEN",
 		Short: "Find the smallest story that fails as this one does",
 		Long: `Shrink looks for the smallest story that breaks the same property about the same
-job: fewer jobs, workers and faults, weaker faults, round times, options at their
-defaults. No single fault, job, worker or producer of the result can go. What the
-queue is (its variant) and what workers do with a job stay as they are.
+job: fewer jobs, workers and faults, weaker faults, round times, options at
+their defaults. No single fault, job, worker or producer of the result can go.
+What the queue is (its variant) and what workers do with a job stay as they are.
 
 What the story expects is dropped first. With --seed the random world of that
 seed is shrunk. The same story shrinks to the same story.
 
-Exit status: 0 it was shrunk, 1 nothing is broken, 3 the search was cut before the
-result was minimal (it is shown), 4 two runs of the result differ.`,
+Exit status: 0 it was shrunk, 1 nothing is broken, 3 the search was cut before
+the result was minimal (it is shown), 4 two runs of the result differ.`,
 		Example: `  ackgap shrink reference --seed 12
   ackgap shrink failing.story --property no-loss --write small.story`,
 		Args: func(_ *cobra.Command, args []string) error {

@@ -35,14 +35,14 @@ func newTeach(s *streams) *cobra.Command {
 	var f teachFlags
 	c := &cobra.Command{
 		Use:   "teach [1-" + strconv.Itoa(lessons.Count) + " | " + guaranteeMap + " | " + glossary + "]",
-		Short: "Learn why exactly-once delivery cannot be had, in ten short lessons",
+		Short: "Learn why exactly-once delivery cannot be had, in ten lessons",
 		Long: `Teach gives a lesson: it asks before it shows, and what it shows was counted in
 runs that were made just now. Without a number it lists the lessons.
 
 An answer is its number and Enter; q, or the end of input, leaves.`,
 		Example: `  ackgap teach
   ackgap teach 1
-  ackgap teach 4 --no-input            all of it, with what is said to each answer
+  ackgap teach 4 --no-input      all of it, with what is said to each answer
   ackgap teach --story stopwatch | ackgap run - --set queue.lease=1m`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {

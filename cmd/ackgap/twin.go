@@ -28,12 +28,12 @@ func newTwin(s *streams) *cobra.Command {
 	var f twinFlags
 	c := &cobra.Command{
 		Use:   "twin STORY|FILE|TOKEN [J#N]",
-		Short: "Could the queue have known? Show the other history that looks the same to it",
+		Short: "Show the other history that looks the same to the queue",
 		Long: `Twin looks for another history of the same world of which the queue saw the same
-up to the moment when it acted, and in which the work of a delivery had its effect
-where it had none here, or the other way round. It shows both side by side, with
-what comes of delivering again and of staying silent: all of it is run. Where the
-queue could have known, it names the message that told it.
+up to the moment when it acted, and in which the work of a delivery had its
+effect where it had none here, or the other way round. It shows both side by
+side, with what comes of delivering again and of staying silent: all of it is
+run. Where the queue could have known, it names the message that told it.
 
 With --observer W it asks a worker instead, who got no answer to its settlement:
 was it accepted? Without J#N it asks about the delivery that broke the story's

@@ -37,8 +37,8 @@ the same queue, workers and jobs, and instead of the story's own faults what its
 chaos lines (or those of the story "reference") let a seed draw. Every default
 property must hold in every world, but those that the story says may break.
 
-Without a name it checks the whole catalogue. A story that is named twice is checked
-once. The result does not depend on the number of cores.`,
+Without a name it checks the whole catalogue. A story that is named twice is
+checked once. The result does not depend on the number of cores.`,
 		Example: `  ackgap check
   ackgap check reference --runs 100000
   ackgap check my.story --time 30s --keep-going`,

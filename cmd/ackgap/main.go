@@ -91,13 +91,13 @@ who closed the gap.
 
 Exit status: 0 every expectation met, 1 not, 2 wrong use or a bad file,
 3 inconclusive, 4 two runs diverged, 70 internal error, 130 interrupted.`,
-		Example: `  ackgap demo                          the gap, the duplicate, the fence, the cure
+		Example: `  ackgap demo                          the gap, its twin, the fence, the cure
   ackgap teach 1                       the first of ten short lessons
   ackgap run lost-ack                  one story of the catalogue
   ackgap run lost-ack --set w1.consumer=atomic --set w2.consumer=atomic
   ackgap run my/*.story                your own stories
   ackgap check --runs 10000            random worlds of every story
-  ackgap twin FILE                     the other history that looks the same to the queue
+  ackgap twin FILE                     the other history, the same to the queue
   ackgap shrink FILE                   the smallest story that fails as this one
   ackgap explain FILE                  what its failure needs, and what fixes it
   ackgap explain no-duplicate-effect   what a property claims`,
@@ -112,6 +112,7 @@ Exit status: 0 every expectation met, 1 not, 2 wrong use or a bad file,
 	root.SetErr(s.errs)
 	root.SetFlagErrorFunc(badFlag)
 	root.SetVersionTemplate(versions())
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", ".FlagUsagesWrapped 80"))
 	root.AddCommand(newRun(s), newCheck(s), newReplay(s), newShrink(s), newTeach(s), newTwin(s), newCheckLog(s), newDigests(s), newDemo(s), newGenerals(s), newExplore(s), newList(s), newExplain(s), newVersion(s))
 	return root
 }

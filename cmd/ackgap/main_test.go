@@ -1,13 +1,16 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
 	"os"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -49,6 +52,25 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	if got != args[0] {
 		ts.Fatalf("the exit status is %s and should be %s", got, args[0])
+	}
+}
+
+// Whoever asks for help may sit at a terminal of 80 columns.
+func TestHelpFitsInto80Columns(t *testing.T) {
+	commands := []string{""}
+	for _, c := range newRoot(&streams{}).Commands() {
+		commands = append(commands, c.Name())
+	}
+	for _, name := range commands {
+		var out bytes.Buffer
+		if code := run(t.Context(), strings.Fields(name+" --help"), nil, &out, io.Discard); code != exitMet {
+			t.Fatalf("%s: exit status %d", name, code)
+		}
+		for line := range strings.Lines(out.String()) {
+			if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > 80 {
+				t.Errorf("ackgap %s --help: %d columns: %s", name, n, line)
+			}
+		}
 	}
 }
 

@@ -158,7 +158,10 @@ type Unopened struct {
 	err     error
 }
 
+// Error names the story's queue line, and says why the queue was not opened.
 func (u *Unopened) Error() string { return u.err.Error() }
+
+// Unwrap returns the backend's own error, behind the story's line.
 func (u *Unopened) Unwrap() error { return u.err }
 
 // Close gives back what the runner's queue holds outside of memory. The runner

@@ -1,6 +1,7 @@
 package valkey
 
 import (
+	"errors"
 	"fmt"
 	"net"
 	"path/filepath"
@@ -193,6 +194,31 @@ func TestAHostileServerIsNamedAndNeverBelieved(t *testing.T) {
 	}
 }
 
+// A server that is lost while the queue is closed leaves keys: that is said, once.
+// One that can be reached again leaves none.
+func TestAServerThatIsLostWhileClosingIsTold(t *testing.T) {
+	for _, isBack := range []bool{true, false} {
+		f := newFake(t)
+		address := f.listen(t)
+		q, err := openOn(connect(t, address, time.Minute), "q", virtual)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q.redial = func() (*conn, error) { return nil, errors.New("nobody is there") }
+		if isBack {
+			q.redial = func() (*conn, error) { return dial(address, time.Minute) }
+		}
+		q.Apply(0, cycle[0])
+		_ = q.conn.guard.Conn.Close()
+		if err := q.Close(); isBack != (err == nil) || !isBack && !strings.Contains(err.Error(), "keys emq:{q}:* may be left: valkey: SCAN") {
+			t.Errorf("it is back: %v; the error is %v", isBack, err)
+		}
+		if left := f.redis.Keys(); isBack != (len(left) == 0) {
+			t.Errorf("it is back: %v; left are %q", isBack, left)
+		}
+	}
+}
+
 // An error of a class of EchoMQ's that no verb here has is an answer: it is passed
 // on, and the queue goes on.
 func TestAnUnknownErrorClassIsPassedThrough(t *testing.T) {
@@ -240,6 +266,21 @@ func TestForgottenScriptsAreLoadedAgain(t *testing.T) {
 	clear(q.conn.guard.Conn.(*embedded).lua.scripts)
 	if r := q.Apply(0, cycle[0]); r.Answer != model.Enqueued {
 		t.Errorf("answered %s, %q", r.Answer, r.Err)
+	}
+}
+
+// The first seconds of 1970 are told like all others.
+func TestAClockIn1970IsTold(t *testing.T) {
+	for _, address := range someServers(t) {
+		q := openTest(t, address)
+		for i, at := range []int64{0, 1, 999, 1000, 12_345} {
+			q.Apply(0, model.Request{Op: model.OpEnqueue, ID: pool[i%4]})
+			r := q.Apply(instant(at), model.Request{Op: model.OpClaim, Lease: time.Millisecond})
+			if s := q.Snapshot(); len(s.Active) != 1 || s.Active[0].Score != at+1 {
+				t.Errorf("%q: at %d ms it was answered %+v, and active is %+v", address, at, r, s.Active)
+			}
+			q.Reset()
+		}
 	}
 }
 

@@ -54,16 +54,17 @@ func (q *Queue) leave() {
 
 // Close deletes the queue's own keys, ends the connection, and stops the
 // server if it was begun for this queue. A queue that has lost its connection
-// connects once more for it, and lets the keys be where it cannot.
+// connects once more for it, and lets the keys be where it cannot: an error, but
+// where Err has told before that the server is lost.
 func (q *Queue) Close() error {
-	if q.err != nil && q.redial != nil {
-		q.cleanAfterLoss()
-	} else {
-		q.leave()
-	}
+	wasLost := q.err != nil
+	q.leave()
 	var errs []error
-	if q.err == nil { // else fail has closed it, and Err says why
-		errs = append(errs, q.conn.close())
+	switch {
+	case q.err == nil:
+		errs = append(errs, q.conn.close()) // else fail has closed it
+	case !q.cleanAfterLoss() && !wasLost:
+		errs = append(errs, fmt.Errorf("keys %s* may be left: %w", q.keys.root, q.err))
 	}
 	for _, f := range q.onClose {
 		errs = append(errs, f())
@@ -72,12 +73,15 @@ func (q *Queue) Close() error {
 }
 
 // cleanAfterLoss deletes the queue's keys by a connection of its own, if the
-// server is there and the keys are still this queue's. Err says what it said
-// before.
-func (q *Queue) cleanAfterLoss() {
+// server is there and the keys are still this queue's. It reports whether nothing
+// of the queue's is left. Err says what it said before.
+func (q *Queue) cleanAfterLoss() bool {
+	if q.redial == nil {
+		return true // the keys are lost with the server
+	}
 	c, err := q.redial()
 	if err != nil {
-		return
+		return false
 	}
 	again := Queue{conn: c, keys: q.keys}
 	again.name()
@@ -85,6 +89,7 @@ func (q *Queue) cleanAfterLoss() {
 		again.leave()
 	}
 	_ = c.close() // what could be deleted is
+	return again.err == nil
 }
 
 // Snapshot shows the queue's keyspace. A key or a value that the flat queue

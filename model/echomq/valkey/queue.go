@@ -151,7 +151,7 @@ func (q *Queue) run(now model.Time, op model.Op, args []string, named model.ID) 
 func (q *Queue) exchange(now model.Time, op model.Op, args []string, named model.ID) []any {
 	call := append([]string{"EVALSHA", q.scripts.of[op].sha}, args...)
 	if q.scripts.isTimed {
-		call = append(call, strconv.FormatInt(now.UnixMillis()*1000, 10))
+		call = append(call, fmt.Sprintf("%07d", now.UnixMillis()*1000)) // microseconds, of which the prelude cuts six
 	}
 	q.conn.add(call...)
 	if !named.IsZero() {

@@ -150,3 +150,5 @@ func TestWhatSQLiteRefusesEndsTheTestBeforeItRuns(t *testing.T) {
 		})
 	}
 }
+
+func BenchmarkPayOnce(b *testing.B) { simtest.BenchConsumer(b, payOnce, simsql.With(schema, paid)) }

@@ -55,10 +55,11 @@ func (q *Queue) grant(m member, now model.Time, req *model.Request) model.Grant 
 	q.leave(e, pending)
 	e.setAttempts(e.attempts + 1)
 	e.setState(stateActive)
+	q.mint(e, now)
 	until := after(now, req.Lease)
 	q.lease(e, now, until)
 	return model.Grant{
-		Holding: model.Holding{ID: m.id, Token: e.attempts},
+		Holding: model.Holding{ID: m.id, Token: e.fence()},
 		Until:   until,
 		Payload: e.payload,
 		Bare:    e.has&model.HasPayload == 0,

@@ -23,7 +23,8 @@
 // answers locked.
 //
 // Variants are the same machine with one rule broken, each as some real queue
-// breaks it, but for one that is hardened: see variants.go.
+// breaks it: see variants.go. The variant hardened mends what is odd: see
+// hardened.go.
 //
 // The files follow a job's life: admit, claim, settle, recover, operate.
 // Lanes and flows will hang on three places only: admit (which set a new row

@@ -36,6 +36,7 @@ var stateNames = [...]string{"", "pending", "active", "scheduled", "dead"}
 const (
 	hasError   = model.HasPayload << 1
 	hasStalled = model.HasPayload << 2
+	hasToken   = model.HasPayload << 3
 )
 
 // row is a job's hash on the wire. A field that it does not have is zero, so
@@ -45,6 +46,7 @@ type row struct {
 	state     state
 	attempts  model.Token
 	stalled   int
+	token     model.Token // hardened only
 	payload   string
 	lastError string
 }

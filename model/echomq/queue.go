@@ -18,6 +18,8 @@ type Queue struct {
 	completed, failed int
 
 	past     []remembered // phantom-duplicate and resurrect only
+	minted   model.Token  // hardened only: the highest token that was given, of any job
+	outlasts bool         // see Untimed
 	isHiding bool         // claim-ignores-pending only: the next claim is answered empty
 
 	stamp   uint64 // counts Applies
@@ -81,13 +83,13 @@ func (q *Queue) do(now model.Time, req *model.Request) model.Reply {
 	case model.OpClaimBatch:
 		return q.claimBatch(now, req)
 	case model.OpComplete:
-		return q.complete(req)
+		return q.complete(now, req)
 	case model.OpRetry:
 		return q.retry(now, req)
 	case model.OpDelay:
-		return q.delay(req, after(now, req.Delay))
+		return q.delay(now, req, after(now, req.Delay))
 	case model.OpDelayAt:
-		return q.delay(req, req.At.FloorMillis())
+		return q.delay(now, req, req.At.FloorMillis())
 	case model.OpExtend:
 		return q.extend(now, req)
 	case model.OpExtendBatch:
@@ -134,7 +136,7 @@ func (q *Queue) Reset() {
 		q.sets[s].clear()
 	}
 	q.paused, q.completed, q.failed = false, 0, 0
-	q.past, q.isHiding = nil, false
+	q.past, q.minted, q.isHiding = nil, 0, false
 	q.touched = q.touched[:0]
 }
 

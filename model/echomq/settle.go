@@ -11,17 +11,17 @@ func (q *Queue) isHeldBy(e *entry, token model.Token) bool {
 	if q.rules.settlesByID {
 		return true
 	}
-	return e.has&model.HasAttempts != 0 && e.attempts == token
+	return e.has&model.HasAttempts != 0 && e.fence() == token
 }
 
 // complete ends a job: the row is deleted. Only active and pending are searched
 // for it.
-func (q *Queue) complete(req *model.Request) model.Reply {
+func (q *Queue) complete(now model.Time, req *model.Request) model.Reply {
 	e := q.table.get(req.ID)
 	if e == nil || e.has&model.HasAttempts == 0 {
 		return answer(q.rules.onSecondComplete())
 	}
-	if !q.isHeldBy(e, req.Token) {
+	if !q.isHeldBy(e, req.Token) || !q.isOpen(e, now, CompletesHeld) {
 		return answer(model.Stale)
 	}
 	if q.rules.ignoresComplete {
@@ -50,7 +50,7 @@ func (q *Queue) unseat(e *entry) {
 // retry hands a failed job back: to the schedule at now+Delay, or to dead once
 // it has been claimed Max times. A missing row is stale here, not gone.
 func (q *Queue) retry(now model.Time, req *model.Request) model.Reply {
-	e := q.retriable(req)
+	e := q.retriable(now, req)
 	if e == nil {
 		return answer(model.Stale)
 	}
@@ -69,12 +69,12 @@ func (q *Queue) retry(now model.Time, req *model.Request) model.Reply {
 }
 
 // retriable returns the job if the speaker's token is its row's, else nil.
-func (q *Queue) retriable(req *model.Request) *entry {
+func (q *Queue) retriable(now model.Time, req *model.Request) *entry {
 	e := q.table.get(req.ID)
 	switch {
 	case e == nil || !e.exists():
 		return q.restore(req.ID)
-	case !q.isHeldBy(e, req.Token):
+	case !q.isHeldBy(e, req.Token) || !q.isOpen(e, now, RetriesHeld):
 		return nil
 	}
 	return e
@@ -82,7 +82,7 @@ func (q *Queue) retriable(req *model.Request) *entry {
 
 // delay releases a job to the schedule. It searches active only, so a job that
 // was reaped meanwhile is in pending and in schedule.
-func (q *Queue) delay(req *model.Request, at model.Time) model.Reply {
+func (q *Queue) delay(now model.Time, req *model.Request, at model.Time) model.Reply {
 	if req.ID.NS != model.JOB {
 		return answer(model.WrongKind)
 	}
@@ -90,7 +90,7 @@ func (q *Queue) delay(req *model.Request, at model.Time) model.Reply {
 	if e == nil || !e.exists() {
 		return answer(model.Gone)
 	}
-	if !q.isHeldBy(e, req.Token) {
+	if !q.isHeldBy(e, req.Token) || !q.isOpen(e, now, DelaysHeld) {
 		return answer(model.Stale)
 	}
 	q.touch(e)
@@ -136,7 +136,7 @@ func (q *Queue) extendOne(now model.Time, req *model.Request, h model.Holding) (
 	if e == nil || e.has&model.HasAttempts == 0 {
 		return model.Gone, 0
 	}
-	if q.isBuried(e) || e.attempts != h.Token && !q.rules.extendsByID {
+	if q.isBuried(e) || e.fence() != h.Token && !q.rules.extendsByID || !q.isOpen(e, now, ExtendsHeld) {
 		return model.Stale, 0
 	}
 	until := after(now, q.rules.extension(req.Lease))

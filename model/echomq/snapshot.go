@@ -46,6 +46,7 @@ func (r *row) fields() []model.Field {
 		{model.HasPayload, model.Field{Name: "payload", Value: r.payload}},
 		{hasStalled, model.Field{Name: "stalled", Value: strconv.Itoa(r.stalled)}},
 		{model.HasState, model.Field{Name: "state", Value: stateNames[r.state]}},
+		{hasToken, model.Field{Name: "token", Value: strconv.FormatInt(int64(r.token), 10)}},
 	}
 	var list []model.Field
 	for _, f := range all {
@@ -71,6 +72,7 @@ func (q *Queue) AppendState(b []byte) []byte {
 	b = append(b, flag(q.paused), flag(q.isHiding))
 	b = binary.AppendVarint(b, int64(q.completed))
 	b = binary.AppendVarint(b, int64(q.failed))
+	b = binary.AppendVarint(b, int64(q.minted))
 	for i := range q.past {
 		b = appendID(b, q.past[i].id)
 		b = appendRow(b, &q.past[i].row)
@@ -86,6 +88,7 @@ func appendRow(b []byte, r *row) []byte {
 	b = append(b, byte(r.has), byte(r.state))
 	b = binary.AppendVarint(b, int64(r.attempts))
 	b = binary.AppendVarint(b, int64(r.stalled))
+	b = binary.AppendVarint(b, int64(r.token))
 	b = appendString(b, r.payload)
 	return appendString(b, r.lastError)
 }

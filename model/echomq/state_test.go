@@ -30,7 +30,7 @@ func open(t *testing.T, variant string) *echomq.Queue {
 // drawVariant draws the queue as built or one that keeps a state of its own.
 func drawVariant(t *rapid.T) string {
 	return rapid.SampledFrom([]string{
-		"", "lifo", "resurrect", "phantom-duplicate", "claim-ignores-pending", "early-expiry",
+		"", "hardened", "lifo", "resurrect", "phantom-duplicate", "claim-ignores-pending", "early-expiry",
 	}).Draw(t, "variant")
 }
 

@@ -30,6 +30,8 @@ type rules struct {
 	ignoresComplete bool // complete is answered ok and changes nothing
 	missesPending   bool // retry looks for the job in active only
 
+	guards Guard // what hardened asks that nobody asks as built
+
 	// buriesAt bounds the claims of a job: once it was claimed so often, nothing
 	// makes it pending again, and it is dead-lettered instead. 0 is no bound.
 	buriesAt model.Token
@@ -41,12 +43,13 @@ type rules struct {
 // it promises.
 const claimCap = 3
 
-// variants is the table of what can be named. Each but bounded is a way in which a
+// variants is the table of what can be named. Each but hardened and bounded is a way in which a
 // real queue errs, or has erred.
 var variants = []struct {
 	name, doc string
 	rules     rules
 }{
+	{"hardened", "as built and seven guards more, none of which can be left out: see Guard; sound", rules{guards: everyGuard}},
 	{"no-fence", "settles by id, the token is not compared (asynq, Faktory, Oban, River)", rules{settlesByID: true}},
 	{"no-extend-fence", "extends by id, the token is not compared (asynq, pgmq, NATS JetStream)", rules{extendsByID: true}},
 	{"reap-forgets", "reap removes a lapsed job and puts it nowhere (RQ issue 454)", rules{reapForgets: true}},

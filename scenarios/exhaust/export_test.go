@@ -95,5 +95,19 @@ func (w *World) Tape() (*World, *[]model.Event, func() []model.ID) {
 // JobOf returns the number of the job under an id of the world, from 1.
 func (w *World) JobOf(id model.ID) model.Job { return model.Job(w.machine.jobOf(id)) + 1 }
 
-// Normalise returns s as it stands for all that are alike.
-func (w *World) Normalise(s State) State { w.normalise(&s); return s }
+// Alike returns the same world under another scope: it shares the states of the
+// queue.
+func (w *World) Alike(scope Scope) *World {
+	c := *w
+	c.scope = scope
+	c.equal = alike(c.workers)
+	return &c
+}
+
+// Normalise returns s as it stands for all that are alike, if it does for any.
+func (w *World) Normalise(s State) State {
+	if w.scope.Symmetry {
+		w.normalise(&s)
+	}
+	return s
+}

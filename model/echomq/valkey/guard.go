@@ -110,35 +110,33 @@ func (g *guard) pass(part []byte) error {
 	return nil
 }
 
-// head judges the line that is a value, or begins one.
+// head judges the line that is a value, or begins one. Nil is "$-1" or "*-1" and
+// nothing else: the client reads "$-01" as the empty string.
 func (g *guard) head(line string) error {
 	if len(line) < 2 || line[len(line)-1] != '\r' {
 		return fmt.Errorf("the server sent the line %q, which does not end as RESP does", shorten(line))
 	}
 	sigil, rest := line[0], line[1:len(line)-1]
-	n, err := strconv.ParseInt(rest, 10, 64)
-	switch sigil {
-	case ':':
-		if err != nil {
+	n, err := strconv.ParseUint(rest, 10, 63) // where it is a length
+	switch {
+	case sigil == '+', sigil == '-', line == "$-1\r", line == "*-1\r":
+		g.owed--
+	case sigil == ':':
+		if _, err := strconv.ParseInt(rest, 10, 64); err != nil {
 			return fmt.Errorf("the server sent the integer %q", shorten(rest))
 		}
 		g.owed--
-	case '+', '-':
-		g.owed--
-	case '$':
-		if err != nil || n < -1 || n > maxBulk {
+	case sigil == '$':
+		if err != nil || n > maxBulk {
 			return fmt.Errorf("the server sent a string of the length %q; from -1 to %d are read", shorten(rest), maxBulk)
 		}
-		if g.body = int(n) + 2; n == -1 {
-			g.body, g.owed = 0, g.owed-1 // nil
-		}
-	case '*':
-		if err != nil || n < -1 || n > int64(maxItems-g.items) || g.arrays == maxArrays {
+		g.body = int(n) + 2
+	case sigil == '*':
+		if err != nil || n > uint64(maxItems-g.items) || g.arrays == maxArrays {
 			return fmt.Errorf("the server sent an array of the length %q; from -1 to %d are read, and %d arrays at once",
 				shorten(rest), maxItems, maxArrays)
 		}
-		count := max(0, int(n)) // -1 is nil
-		g.arrays, g.items, g.owed = g.arrays+1, g.items+count, g.owed+count-1
+		g.arrays, g.items, g.owed = g.arrays+1, g.items+int(n), g.owed+int(n)-1
 	default:
 		return fmt.Errorf("the server sent %q, which is no RESP2", shorten(line))
 	}

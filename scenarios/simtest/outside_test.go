@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -256,4 +257,35 @@ func TestInABubbleTimeSleepTakesVirtualTime(t *testing.T) {
 		}
 		simtest.CheckConsumer(t, h, simtest.Bubble(), simtest.Runs(100))
 	})
+}
+
+func TestAHeartbeatThatIsRefusedEndsTheContextBeforeTheLease(t *testing.T) {
+	var took []time.Duration
+	h := func(ctx context.Context, job simtest.Job) error {
+		begun := job.Now()
+		err := job.Sleep(ctx, 20*time.Second)
+		took = append(took, job.Now().Sub(begun))
+		return err
+	}
+	s := simtest.NewConsumer(t, h, simtest.Story("worker w1 heartbeat=3s\njob J1\ndo remove J1 time=5s\nchaos off")).Story()
+	if _, err := s.Run(scenarios.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if len(took) != 1 || took[0] < 3*time.Second || took[0] > 10*time.Second {
+		t.Errorf("the job was removed after 5s, and the handler learned it after %v", took)
+	}
+}
+
+func TestARunThatIsCutLeavesNoHandlerUnderWay(t *testing.T) {
+	h := func(ctx context.Context, job simtest.Job) error { return job.Sleep(ctx, time.Hour) }
+	s := simtest.NewConsumer(t, h, simtest.IgnoresContext(), simtest.Story("horizon 10s\nworkers 20\njobs 20\nchaos off")).Story()
+	before := runtime.NumGoroutine()
+	for range 10 {
+		if _, err := s.Run(scenarios.Options{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if after := runtime.NumGoroutine(); after > before+20 {
+		t.Errorf("%d goroutines before, %d after", before, after)
+	}
 }

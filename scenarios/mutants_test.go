@@ -131,7 +131,7 @@ func TestEveryMutantIsCaught(t *testing.T) {
 		}
 	})
 	if !t.Failed() {
-		checkReadme(t, tableOf(t, took))
+		checkReadme(t, "mutants", tableOf(t, took))
 	}
 }
 
@@ -225,11 +225,12 @@ func tableOf(t *testing.T, took [][]int) []byte {
 	return b.Bytes()
 }
 
-// checkReadme compares the table with the one that README.md shows, or rewrites
-// that.
-func checkReadme(t *testing.T, table []byte) {
+// checkReadme compares the table with the one that README.md shows in that place, or
+// rewrites that.
+func checkReadme(t *testing.T, place string, table []byte) {
 	t.Helper()
-	const file, begin, end = "../README.md", "<!-- mutants -->\n", "<!-- /mutants -->"
+	const file = "../README.md"
+	begin, end := "<!-- "+place+" -->\n", "<!-- /"+place+" -->"
 	readme, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)

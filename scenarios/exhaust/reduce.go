@@ -1,6 +1,9 @@
 package exhaust
 
-import "github.com/ackgap/ackgap/model"
+import (
+	"github.com/ackgap/ackgap/model"
+	"github.com/ackgap/ackgap/scenarios/actors"
+)
 
 // alone returns a worker whose next actions nothing else can meet, if there is one:
 // then they are all that a state offers, and the rest is put off. They are a
@@ -16,7 +19,9 @@ import "github.com/ackgap/ackgap/model"
 // pause) touches that job and that worker alone, and commutes with whatever others
 // do to other jobs. Two things of it would not, and such workers are not alone: a
 // retry joins the schedule, and a heartbeat the end of active, where the order is
-// that of coming.
+// that of coming. Since a settlement follows the last step at once, a worker whose
+// next steps can fail is about to retry. (That this counts was found by the test of
+// the reductions, in a queue whose tokens tell in which order all jobs were claimed.)
 //
 // Whoever goes first cannot use up faults that the other needs, for the search
 // counts them along a path and no state holds them. Where the clock may jump, the
@@ -42,8 +47,7 @@ func (w *World) alone(s *State, q *queueState) (uint8, bool) {
 
 func (w *World) isAlone(s *State, q *queueState, k uint8) bool {
 	worker, spec := &s.workers[k], &w.workers[k]
-	if !worker.holds() || worker.has(isPaused|isSettled) || spec.beats || spec.slow ||
-		worker.phase == settling && worker.verb != model.OpComplete {
+	if !worker.holds() || worker.has(isPaused|isSettled) || spec.beats || spec.slow || w.mayRetry(worker, spec) {
 		return false
 	}
 	j := &s.jobs[worker.job]
@@ -61,4 +65,12 @@ func (w *World) isAlone(s *State, q *queueState, k uint8) bool {
 		}
 	}
 	return true
+}
+
+// mayRetry reports whether the next settlement of a worker can be a retry.
+func (w *World) mayRetry(worker *worker, spec *workerSpec) bool {
+	if worker.phase == settling {
+		return worker.verb != model.OpComplete
+	}
+	return w.scope.has(Refuse) || spec.consumer.Calls() || spec.consumer == actors.Fenced
 }

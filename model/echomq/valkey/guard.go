@@ -37,7 +37,7 @@ type guard struct {
 
 // owe lets an exchange of so many replies begin.
 func (g *guard) owe(replies int) {
-	g.owed += replies
+	g.owed = replies
 	g.bytes, g.items, g.arrays = 0, 0, 0
 }
 

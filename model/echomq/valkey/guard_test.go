@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -234,3 +235,50 @@ func (t *tape) RemoteAddr() net.Addr             { return embeddedAddr{} }
 func (t *tape) SetDeadline(time.Time) error      { return nil }
 func (t *tape) SetReadDeadline(time.Time) error  { return nil }
 func (t *tape) SetWriteDeadline(time.Time) error { return nil }
+
+// The limits are of one exchange, and each holds: what a server sends in a long run
+// is more than all of them.
+func TestTheLimitsAreOfOneExchange(t *testing.T) {
+	arrays := strings.Repeat("*0\r\n", maxArrays)
+	items := fmt.Sprintf("*%d\r\n%s", maxItems, strings.Repeat(":1\r\n", maxItems))
+	g := &guard{}
+	for i, sent := range []string{arrays, arrays, items, items} {
+		g.owe(maxArrays)
+		if err := g.follow([]byte(sent)); err != nil {
+			t.Fatalf("exchange %d: %v", i, err)
+		}
+	}
+	text := make([]byte, maxBulk)
+	for _, c := range []struct {
+		what string
+		sent []string
+		want string
+	}{
+		{"arrays", []string{arrays, "*0\r\n"}, "65536 arrays at once"},
+		{"items", []string{items, "*1\r\n"}, "an array of the length"},
+		{"bytes", slices.Repeat([]string{fmt.Sprintf("$%d\r\n", maxBulk), string(text), "\r\n"}, 4), "bytes at once"},
+	} {
+		g := &guard{}
+		g.owe(maxArrays + 1)
+		var err error
+		for i, sent := range c.sent {
+			if err = g.follow([]byte(sent)); err != nil && i < len(c.sent)-2 {
+				t.Fatalf("%s: part %d: %v", c.what, i, err)
+			}
+		}
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: the error is %v", c.what, err)
+		}
+	}
+}
+
+// A client that dials again is given nothing: there is one connection.
+func TestThereIsNeverASecondConnection(t *testing.T) {
+	g := &guard{}
+	if _, err := g.handOut(t.Context(), "", ""); err != nil {
+		t.Error(err)
+	}
+	if _, err := g.handOut(t.Context(), "", ""); err == nil {
+		t.Error("it was handed out twice")
+	}
+}

@@ -28,6 +28,8 @@
 // the order of time, and where durations of several classes meet in one set, where
 // the new one stands is an action. A pump moves one job at a time: a tick that moves
 // several does what several ticks do with nothing between them.
+// A queue that reads its clock for more than that says so, and is asked with the
+// deadlines around now as they are (see clocked).
 //
 // A lease ends for a reason only. While a worker is at work on the last delivery of
 // a job (it has neither crashed nor been paused), its messages take milliseconds and

@@ -21,7 +21,6 @@ const (
 	failingWorlds = 1000
 	mostTried     = 12 // faults of a world, of which 4096 sets are tried
 	medianRuns    = 300
-	medianTime    = 50 * time.Millisecond
 )
 
 // A thousand failing worlds, of naive consumers in the reference envelope and of
@@ -83,9 +82,6 @@ func BenchmarkShrink(b *testing.B) {
 	b.ReportMetric(median(before), "events-before")
 	b.ReportMetric(median(after), "events-after")
 	b.ReportMetric(median(ratio), "before/after")
-	if ms := median(took); ms >= medianTime.Seconds()*1000 {
-		b.Errorf("the median takes %.1f ms; less than %v is claimed", ms, medianTime)
-	}
 }
 
 func median(list []float64) float64 {

@@ -55,7 +55,7 @@ func TestTimedRunsArePaths(t *testing.T) {
 // comes behind a settlement whose answer is lost, the one that was due while its worker
 // stood still, what arrives on the way of an early settlement, and jobs of one instant.
 var knownPaths = []string{
-	"story a\nqueue echomq\nworker w1 heartbeat=7s work=13s\njob J1 fails=1\nchaos off\nfault drop-reply retry J1#1\n",
+	"story a\nqueue echomq\nworker w1 heartbeat=7s work=13s timeout=20s\njob J1 fails=1\nchaos off\nfault drop-reply retry J1#1\n",
 	"story b\nqueue echomq\nworker w1 heartbeat=7s work=15s\njob J1 fails=1\nchaos off\nfault pause w1 before=settle J1#1 for=45s\n",
 	"story c\nqueue echomq\nproducer p retries=0\nworkers 2 ack=early\njob J1 fails=1\nchaos off\nfault delay complete J1#1 by=31s\n",
 	"story d\nqueue echomq\nworkers 2 consumer=fenced\njob J1\njob J2 at=0s fails=1\nchaos off\nfault error apply J1#1\n",

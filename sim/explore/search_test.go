@@ -119,7 +119,7 @@ func (m maze) comesOut(room uint64, seen map[uint64]bool) bool {
 }
 
 func mazes(yield func(maze) bool) {
-	for i := range model.Seed(60) {
+	for i := range model.Seed(300) {
 		m := maze{seed: i.Fork("maze"), rooms: 20 << (i % 6), doors: 2 + uint32(i%4), ends: 3 + uint32(i%30)}
 		if !yield(m) {
 			return

@@ -219,6 +219,25 @@ func TestAServerThatIsLostWhileClosingIsTold(t *testing.T) {
 	}
 }
 
+// What Err has told, Close does not tell again; that a server which is back has not
+// deleted the keys, it tells.
+func TestCloseTellsWhatErrHasNot(t *testing.T) {
+	for _, wasLost := range []bool{true, false} {
+		q, err := openOn(connect(t, newFake(t).listen(t), time.Minute), "q", virtual)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q.redial = func() (*conn, error) { return newConn(&tape{size: 1}, 0), nil }
+		if wasLost {
+			q.fail(errors.New("lost"))
+		}
+		_ = q.conn.guard.Conn.Close()
+		if err := q.Close(); wasLost != (err == nil) {
+			t.Errorf("it was lost before: %v; the error is %v", wasLost, err)
+		}
+	}
+}
+
 // An error of a class of EchoMQ's that no verb here has is an answer: it is passed
 // on, and the queue goes on.
 func TestAnUnknownErrorClassIsPassedThrough(t *testing.T) {

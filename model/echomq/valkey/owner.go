@@ -80,9 +80,6 @@ func (q *Queue) isAlive(name string) bool {
 // take becomes the owner in place of what holder found, unless another has
 // been faster.
 func (q *Queue) take() error {
-	if q.err != nil {
-		return q.err
-	}
 	q.conn.add("MULTI")
 	q.conn.add("SET", q.keys.owner, q.me)
 	q.conn.add("EXEC")

@@ -95,6 +95,9 @@ func TestANumberOfAnotherLifeOfTheServerIsOfNobody(t *testing.T) {
 	other := beside(t, address, "other")
 	other.name()
 	_, number, _ := strings.Cut(other.me, ":")
+	if len(other.life) != 40 || other.life == nameOfLife(t, socketOf(t)) {
+		t.Errorf("the life of the server is called %q", other.life)
+	}
 	q := beside(t, address, "q")
 	for _, name := range []string{number, ":" + number, "0123456789:" + number, other.life + ":", other.life + ":-1", other.life + ":9999999", "x"} {
 		other.ask("SET", q.keys.owner, name)
@@ -106,6 +109,12 @@ func TestANumberOfAnotherLifeOfTheServerIsOfNobody(t *testing.T) {
 	if err := q.own(); !errors.Is(err, errHeld) {
 		t.Errorf("owned by one that lives: the error is %v", err)
 	}
+}
+
+func nameOfLife(t *testing.T, address string) string {
+	q := beside(t, address, "q")
+	q.name()
+	return q.life
 }
 
 // Of two programs that find the same keyspace free, or left behind, one takes it.
@@ -159,9 +168,12 @@ func TestAnOwnerOfWhichTheServerTellsNothingLosesNothing(t *testing.T) {
 	at := openTest(t, address)
 	at.Apply(0, cycle[0])
 	forgetNumbers()
-	at.ask("ACL", "SETUSER", "default", "-client|list")
-	if _, err := Open(address); err == nil || !strings.Contains(err.Error(), "NOPERM") {
-		t.Errorf("the error is %v", err)
+	for _, command := range []string{"client|list", "client|id", "get", "watch"} {
+		at.ask("ACL", "SETUSER", "default", "-"+command)
+		if _, err := Open(address); err == nil || !strings.Contains(err.Error(), "NOPERM") {
+			t.Errorf("without %s the error is %v", command, err)
+		}
+		at.ask("ACL", "SETUSER", "default", "+"+command)
 	}
 	if r := at.Apply(0, cycle[1]); r.Answer != model.OK {
 		t.Errorf("the owner was answered %s, %s", r.Answer, r.Err)
@@ -209,5 +221,24 @@ func TestALostQueueDeletesItsOwnKeysOnly(t *testing.T) {
 			t.Errorf("taken by another: %v; left are %q", isTaken, left)
 		}
 		witness.leave()
+	}
+}
+
+// A server that does not say that the keyspace was taken, nor that another was
+// faster, ends the search for one.
+func TestAServerThatDoesNotTakePartIsNotAskedForEver(t *testing.T) {
+	address := socketOf(t)
+	beside(t, address, "w").ask("ACL", "SETUSER", "default", "-exec")
+	if _, err := Open(address); err == nil || !strings.Contains(err.Error(), "NOPERM") {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+// What a server that is lost has told is not what stands there.
+func TestAKeyspaceOfALostServerIsNotCounted(t *testing.T) {
+	q := openTest(t, "")
+	q.fail(errors.New("lost"))
+	if err := q.refuse([]string{"x"}); err != q.err {
+		t.Errorf("the error is %v", err)
 	}
 }

@@ -8,12 +8,13 @@ import (
 )
 
 // The columns of two histories side by side, in a page of textWidth: the time, A,
-// what the observer saw in both, B, with a bar of three columns between each two.
+// what the observer saw in both, B, with a bar of three columns between each two. A
+// time in nanoseconds takes its room from B.
 const (
 	sideTime = 9
 	sideA    = 22
 	sideSaw  = 20
-	sideB    = textWidth - sideTime - sideA - sideSaw - 7
+	sideRest = textWidth - sideA - sideSaw - 7
 )
 
 // side is one thing that happened, in the columns of those in whose history it did.
@@ -25,18 +26,23 @@ type side struct {
 // sides writes the run and its twin side by side, up to the cut and to the effects
 // of the delivery behind it: in the middle what the observer saw, which is one.
 func (p *page) sides(r *Run, k *Known) {
-	p.sideLine("time", side{a: "A: " + k.says(r, k.Fact), saw: "seen by " + k.name(r), b: "B: " + k.says(r, !k.Fact)})
-	for _, s := range sidesOf(r, k) {
-		p.sideLine(s.at.String(), s)
+	list, times := sidesOf(r, k), sideTime
+	for _, s := range list {
+		times = max(times, width(s.at.String()))
+	}
+	p.sideLine("time", times, side{a: "A: " + k.says(r, k.Fact), saw: "seen by " + k.name(r), b: "B: " + k.says(r, !k.Fact)})
+	for _, s := range list {
+		p.sideLine(s.at.String(), times, s)
 	}
 }
 
-func (p *page) sideLine(at string, s side) {
-	cells := [3][]string{fold(s.a, sideA), fold(s.saw, sideSaw), fold(s.b, sideB)}
+func (p *page) sideLine(at string, times int, s side) {
+	widths := [3]int{sideA, sideSaw, sideRest - times}
+	cells := [3][]string{fold(s.a, widths[0]), fold(s.saw, widths[1]), fold(s.b, widths[2])}
 	for i := range max(len(cells[0]), len(cells[1]), len(cells[2])) {
-		p.right(plain, at, sideTime)
+		p.right(plain, at, times)
 		p.spaces++
-		for c, width := range [3]int{sideA, sideSaw, sideB} {
+		for c, width := range widths {
 			text := ""
 			if i < len(cells[c]) {
 				text = cells[c][i]
@@ -120,10 +126,12 @@ func halfOf(h *model.History, k *Known, cut int32) (out []half) {
 	return out
 }
 
-// tells reports whether e is about the delivery or befell its worker by the cut, or
-// is an effect of the delivery at any time.
+// tells reports whether e is about the delivery, or about one that went otherwise in
+// the twin, or befell its worker by the cut, or is an effect of such at any time.
 func (k *Known) tells(e *model.Event, cut int32) bool {
-	isIts := e.Job == k.Job && e.N == k.N
+	isIts := e.Job == k.Job && (e.N == k.N || slices.ContainsFunc(k.Twin.Faults, func(f faults.Entry) bool {
+		return f.Point.Job == e.Job && f.Point.N == e.N
+	}))
 	switch e.Kind {
 	case model.Effected:
 		return isIts

@@ -2,6 +2,7 @@ package scenarios
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strings"
 
@@ -84,9 +85,8 @@ func (s *Story) search(g *gap) *Knowledge {
 		Observer: g.observer, Job: g.claim.Job, N: g.claim.N, Fact: g.fact, Cut: *g.cut, View: g.view,
 	}
 	common := 0
-	for _, w := range s.others(g) {
-		other := s.try(g, w)
-		if other == nil || other.gap.fact == g.fact {
+	for other := range s.histories(g) {
+		if other.gap.fact == g.fact {
 			continue
 		}
 		k.Tried++
@@ -102,12 +102,26 @@ func (s *Story) search(g *gap) *Knowledge {
 	return k
 }
 
+// histories yields other histories in which the delivery of g is, run: first
+// something else befalls the delivery itself, then an earlier one.
+func (s *Story) histories(g *gap) iter.Seq[*other] {
+	return func(yield func(*other) bool) {
+		for _, w := range s.others(g) {
+			if o := s.try(g, w); o != nil && !yield(o) {
+				return
+			}
+		}
+		s.turnEarlier(g, yield)
+	}
+}
+
 // toldBy returns e if it can have told the observer: a settlement by the worker of
-// the delivery, or an answer to one.
+// the delivery, or an answer to one. The answer to a heartbeat tells a worker
+// nothing: where the job is gone, a queue may have forgotten it.
 func (g *gap) toldBy(e *model.Event) *model.Event {
 	isNews := e.Kind == model.Applied && g.observer == faults.Queue ||
 		e.Kind == model.Answered && g.observer != faults.Queue
-	if isNews && g.isAbout(e) && (e.Op.Settles() || e.Op == model.OpExtend && g.observer != faults.Queue) {
+	if isNews && g.isAbout(e) && e.Op.Settles() {
 		return e
 	}
 	return nil
@@ -148,21 +162,27 @@ func (s *Story) try(g *gap, w wrong) *other {
 
 // rerun runs s aside with what goes wrong in w, and finds the delivery of g in it.
 func (s *Story) rerun(g *gap, w wrong) *other {
-	story := s.bare()
-	story.Plan = slices.Concat(w.elsewhere, w.here)
+	planned := *s
+	planned.Plan = slices.Concat(w.elsewhere, w.here)
+	story := planned.bare()
 	out, err := story.Run(Options{})
 	if err != nil {
 		return nil
 	}
-	claim := claimOf(out.History, g.claim.Job, g.claim.N)
+	return (&other{story: story, out: out}).of(g)
+}
+
+// of returns o with the delivery of g found in it, or nil.
+func (o *other) of(g *gap) *other {
+	claim := claimOf(o.out.History, g.claim.Job, g.claim.N)
 	if claim == nil {
 		return nil
 	}
-	found, ok := findGap(out.History, g.observer, claim)
+	found, ok := findGap(o.out.History, g.observer, claim)
 	if !ok {
 		return nil
 	}
-	return &other{story, out, found}
+	return &other{o.story, o.out, found}
 }
 
 // twin tells o as a story that stands alone: without the faults that found no point

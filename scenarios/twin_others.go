@@ -12,7 +12,7 @@ type wrong struct{ here, elsewhere faults.Plan }
 
 // others lists what may have gone wrong instead, in the order in which it is tried.
 // No list is complete: what it lacks can hide a twin, and never makes one up.
-func (s *Story) others(g *gap) (list []wrong) {
+func (s *Story) others(g *gap) []wrong {
 	if g.observer != faults.Queue {
 		return s.settledOtherwise(g)
 	}
@@ -21,7 +21,13 @@ func (s *Story) others(g *gap) (list []wrong) {
 	if g.fact {
 		heres = neverRan(g, w)
 	}
-	for _, elsewhere := range s.elsewhere(g) {
+	return crossed(s.elsewhere(g), heres)
+}
+
+// crossed puts each of what goes wrong here together with each of what does
+// elsewhere.
+func crossed(elsewheres, heres []faults.Plan) (list []wrong) {
+	for _, elsewhere := range elsewheres {
 		for _, here := range heres {
 			list = append(list, wrong{slices.Clone(here), elsewhere})
 		}
@@ -30,22 +36,29 @@ func (s *Story) others(g *gap) (list []wrong) {
 }
 
 // elsewhere lists the plans without what stood between the claim's answer and the
-// settlement: what befell the delivery at its points and, where that is something,
-// also at times. What befell the claim's request and the heartbeats stays, since
-// the queue can see it.
+// settlement: what befell the delivery at its points; where that is something, also
+// at times; and then with what only made it late, without which the settlement would
+// come at another time. What befell the claim's request and the heartbeats stays,
+// since the queue can see it.
 func (s *Story) elsewhere(g *gap) []faults.Plan {
-	points := s.planBut(func(e *faults.Entry) bool {
+	befell := func(e *faults.Entry) bool {
 		p := &e.Point
 		seen := p.Family == faults.Message && (p.Op == model.OpClaim && !p.Reply || p.Op == model.OpExtend)
 		return g.strikes(p) && !seen
-	})
-	times := slices.DeleteFunc(slices.Clone(points), func(e faults.Entry) bool {
-		return e.Point.Family == faults.Slot && e.Point.Proc == g.claim.Proc && e.Outcome.Kinds&(faults.Crash|faults.Pause) != 0
-	})
-	if len(times) == len(points) {
-		return []faults.Plan{points}
 	}
-	return []faults.Plan{points, times}
+	points := s.planBut(befell)
+	plans := []faults.Plan{points}
+	if times := slices.DeleteFunc(slices.Clone(points), func(e faults.Entry) bool {
+		return e.Point.Family == faults.Slot && e.Point.Proc == g.claim.Proc && e.Outcome.Kinds&(faults.Crash|faults.Pause) != 0
+	}); len(times) < len(points) {
+		plans = append(plans, times)
+	}
+	if late := s.planBut(func(e *faults.Entry) bool {
+		return befell(e) && e.Outcome.Kinds&(faults.Delay|faults.Pause) == 0
+	}); len(late) > len(points) {
+		plans = append(plans, late)
+	}
+	return plans
 }
 
 // planBut returns the plan without the faults that gone names.

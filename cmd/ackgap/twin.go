@@ -141,6 +141,14 @@ func (f *twinFlags) ask(out *scenarios.Outcome, named []string) (property string
 	return "", k, nil
 }
 
+// who is the observer in a sentence.
+func (f *twinFlags) who() string {
+	if f.observer == "queue" {
+		return "the queue"
+	}
+	return f.observer
+}
+
 // nothing says why there was nothing to ask.
 func (f *twinFlags) nothing(named []string) error {
 	what := "a delivery"
@@ -191,7 +199,7 @@ func (s *streams) showTwin(f *twinFlags, style reports.Style, known *reports.Kno
 		b = nil
 		fmt.Fprintln(s.errs, "ackgap: no twin was found (without --story it says why)")
 	case f.asStory:
-		b = append(fmt.Appendf(nil, "# The twin of %s: %s saw the same.\n", out.Story.Name, f.observer), known.Twin.Story.Text()...)
+		b = append(fmt.Appendf(nil, "# The twin of %s: %s saw the same.\n", out.Story.Name, f.who()), known.Twin.Story.Text()...)
 	default:
 		b = reports.AppendTwin(nil, &reports.Run{History: out.History, Known: known}, style)
 		if known.Twin != nil {

@@ -282,7 +282,7 @@ func (c *checker) showShrunk(told *scenarios.Story, out *scenarios.Outcome) erro
 	if err != nil {
 		return err
 	}
-	b := append([]byte("\n"+shrunkLine(small)+"\n\n"), small.Story.Text()...)
+	b := append([]byte("\n"+shrunkLines(small)+"\n\n"), small.Story.Text()...)
 	b = append(b, "\nSMALL  ackgap replay "+scenarios.NewToken(buildID(), small.Outcome.History.Digest, small.Story)+"\n"...)
 	b = fmt.Appendf(b, "EXPLAIN  ackgap explain %s --seed %d\n", shellWord(c.failing.source.arg), c.failing.seed)
 	_, err = c.streams.out.Write(b)

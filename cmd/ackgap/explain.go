@@ -242,7 +242,7 @@ func (f *explainFlags) report(e *argue.Explanation, style reports.Style) []byte 
 	if f.json {
 		return reports.AppendExplanationJSON(nil, e, again)
 	}
-	return reports.AppendExplanation([]byte(shrunkLine(e.Small)+"\n\n"), e, again, style)
+	return reports.AppendExplanation([]byte(shrunkLines(e.Small)+"\n\n"), e, again, style)
 }
 
 // explainLine is the command that explains what a run has broken, as a line behind

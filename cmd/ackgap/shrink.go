@@ -122,7 +122,7 @@ func (f *shrinkFlags) world(story *scenarios.Story) (*scenarios.Story, string, e
 
 // report shows what became smaller, the run of the small story, and its text.
 func (f *shrinkFlags) report(small *scenarios.Shrunk, style reports.Style) []byte {
-	b := []byte(shrunkLine(small) + "\n\n")
+	b := []byte(shrunkLines(small) + "\n\n")
 	again := "ackgap replay " + scenarios.NewToken(buildID(), small.Outcome.History.Digest, small.Story)
 	if f.write != "" {
 		again = "ackgap run " + shellWord(f.write)
@@ -132,13 +132,13 @@ func (f *shrinkFlags) report(small *scenarios.Shrunk, style reports.Style) []byt
 	return append(append(b, "\nAS A STORY\n\n"...), small.Story.Text()...)
 }
 
-// shrunkLine says in a line what became smaller.
-func shrunkLine(small *scenarios.Shrunk) string {
-	line := fmt.Sprintf("shrunk: %s -> %s (%s)", sizeText(small.Before), sizeText(small.After), script.Count(small.Runs, "run"))
+// shrunkLines say what became smaller.
+func shrunkLines(small *scenarios.Shrunk) string {
+	lines := fmt.Sprintf("shrunk: %s\n     -> %s (%s)", sizeText(small.Before), sizeText(small.After), script.Count(small.Runs, "run"))
 	if !small.Minimal {
-		line += "; the search was cut, and more may go"
+		lines += "\n        the search was cut, and more may go"
 	}
-	return line
+	return lines
 }
 
 func sizeText(n scenarios.Size) string {

@@ -49,7 +49,8 @@ func TestEveryExplanationHasItsWords(t *testing.T) {
 	for name, says := range map[string][]string{
 		"slow-worker-refused":    {"no fault: it fails by itself", "lease 30s       1s .. 30s fail; 45s .. 10m hold"},
 		"late-extend-two-places": {"  d1 do enqueue J1 time=0s: needed", "extend J1#1 by w1 with token 1, answered ok"},
-		"lossy-network":          {"NO single change fixes it, and none of "},
+		"lossy-network":          {"FIX: nothing breaks", "variant=hardened         holds     the queue with its oddities put right"},
+		"dedup-forgotten":        {"NO single change fixes it, and none of "},
 		"mutants/nobody-reaps":   {"FIX: nothing breaks", "reap-every=1s            holds     somebody takes lapsed jobs back"},
 		"mutants/bounded-leaks":  {"nothing breaks: deliveries-bounded is never", "  f3 fault drop complete J1#3: needed"},
 	} {

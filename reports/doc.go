@@ -8,6 +8,7 @@
 //	AppendJSON     the stable surface for machines (schema/run.schema.json)
 //	AppendExplain  what one property claims, and why
 //	AppendExplanation, AppendExplanationJSON  what a failure needs, and what fixes it (schema/explain.schema.json)
+//	AppendTolerance, AppendToleranceJSON      how many faults it takes (schema/tolerance.schema.json)
 //
 // The way of the text report is
 //

@@ -2,6 +2,7 @@ package scenarios
 
 import (
 	"iter"
+	"slices"
 
 	"github.com/ackgap/ackgap/faults"
 	"github.com/ackgap/ackgap/model"
@@ -61,11 +62,12 @@ func (o *other) turns(j model.Job, n int32) iter.Seq[*other] {
 
 // turned lists what may have befallen a delivery of a consumer that can do nothing
 // the second time: that it never ran, or died or failed with no more than a marker
-// written; and that it ran.
+// written; that it ran; and that it died with all done and nothing told, since a
+// marker may come behind the effect.
 func (s *Story) turned(g *gap) (list []wrong) {
 	w := s.workerOf(g.claim.Proc)
 	if w == nil || w.Consumer == actors.Naive || w.Consumer == actors.External {
 		return nil
 	}
-	return crossed(s.elsewhere(g), append(neverRan(g, w), ran(g, w)...))
+	return crossed(s.elsewhere(g), slices.Concat(neverRan(g, w), ran(g, w), []faults.Plan{{g.crash(model.StepSettle, false)}}))
 }

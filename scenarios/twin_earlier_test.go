@@ -27,6 +27,8 @@ func TestWhatAnEarlierDeliveryDidIsAsUnknown(t *testing.T) {
 		{"so with a key", two("external-key", "fault drop complete J1#1"), 2, "drop-reply claim J1#1", false},
 		{"a marker stands, and nothing was done", two("marker-first", "fault crash w1 before=apply J1#1"), 2, "drop-reply claim J1#1", false},
 		{"a marker might stand", two("marker-first", "fault drop-reply claim J1#1"), 2, "error apply J1#1 and drop retry J1#1", true},
+		{"a marker behind the effect might stand, and heartbeats stop",
+			two("marker-last heartbeat=2s", "fault crash w1 before=apply J1#1"), 2, "crash w1 before=settle J1#1", true},
 		{"all before it never ran, and the second might have",
 			two("atomic", "fault crash w1 before=apply J1#1\nfault crash w2 before=apply J1#2 restart=1s"), 3, "drop complete J1#2", true},
 		{"the first ran, and all before it might not have",

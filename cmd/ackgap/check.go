@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ackgap/ackgap/faults/script"
 	"github.com/ackgap/ackgap/reports"
 	"github.com/ackgap/ackgap/scenarios"
 )
@@ -311,16 +312,21 @@ func retell(campaign *scenarios.Campaign, seed uint64) (*scenarios.Story, *scena
 	return told, out, nil
 }
 
-// seedWorld shows the random world of one seed: `ackgap run --seed`.
-func (s *streams) seedWorld(f *runFlags, style reports.Style, src source, story *scenarios.Story) (int, error) {
+// retellOf is retell of a story's own random worlds.
+func retellOf(story *scenarios.Story, seed uint64) (*scenarios.Story, *scenarios.Outcome, error) {
 	campaign, err := scenarios.NewCampaign(story)
 	if err != nil {
-		return exitUsage, err
+		return nil, nil, err
 	}
 	if campaign == nil {
-		return exitUsage, fmt.Errorf("%s says `chaos off`: it has no random worlds", src.file)
+		return nil, nil, fmt.Errorf("%s says `chaos off`: it has no random worlds", script.Quote(story.File))
 	}
-	told, out, err := retell(campaign, f.seed)
+	return retell(campaign, seed)
+}
+
+// seedWorld shows the random world of one seed: `ackgap run --seed`.
+func (s *streams) seedWorld(f *runFlags, style reports.Style, src source, story *scenarios.Story) (int, error) {
+	told, out, err := retellOf(story, f.seed)
 	if err != nil {
 		return exitUsage, err
 	}

@@ -103,14 +103,7 @@ func (s *streams) shrink(ctx context.Context, f *shrinkFlags, arg string) error 
 // world tells the random world of the seed as a story, and which property is to
 // stay broken: the one that was asked for, or the first that may not break.
 func (f *shrinkFlags) world(story *scenarios.Story) (*scenarios.Story, string, error) {
-	campaign, err := scenarios.NewCampaign(story)
-	if err != nil {
-		return nil, "", err
-	}
-	if campaign == nil {
-		return nil, "", fmt.Errorf("%s says `chaos off`: it has no random worlds", script.Quote(story.File))
-	}
-	told, out, err := retell(campaign, f.seed)
+	told, out, err := retellOf(story, f.seed)
 	if err != nil {
 		return nil, "", err
 	}

@@ -109,14 +109,7 @@ func (s *streams) twinStory(ctx context.Context, f *twinFlags, arg string) (*sce
 	if !f.seeded {
 		return story, nil
 	}
-	campaign, err := scenarios.NewCampaign(story)
-	if err != nil {
-		return nil, err
-	}
-	if campaign == nil {
-		return nil, fmt.Errorf("%s says `chaos off`: it has no random worlds", script.Quote(story.File))
-	}
-	told, _, err := retell(campaign, f.seed)
+	told, _, err := retellOf(story, f.seed)
 	return told, err
 }
 

@@ -133,7 +133,6 @@ type sight struct {
 	answer model.Answer
 	job    model.Job
 	n      int32
-	step   model.Step
 	found  bool
 	at     model.Time // of a run
 }

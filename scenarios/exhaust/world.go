@@ -26,7 +26,6 @@ type World struct {
 	maxAttempts, maxStalled uint8
 	reaps, promotes, sweeps bool // the pumps that are on
 	bounds                  bool // the queue promises deliveries-bounded
-	expires                 bool // the queue may take a job back before its lease is over
 	anyPlace, anyRunAt      bool // deadlines, run-ats of several classes meet in one set
 	trace                   *tracer
 }

@@ -117,7 +117,7 @@ func BenchmarkKeptState(b *testing.B) {
 
 // bareCalls are the commands that the cycle comes to.
 var bareCalls = func() (calls [len(cycle)][]string) {
-	q := &Queue{keys: keysOf("ackgap")}
+	q := &Queue{scripts: virtual, keys: keysOf("ackgap")}
 	for i := range cycle {
 		call := q.arguments([]string{"EVALSHA", virtual.of[cycle[i].Op].sha}, 0, &cycle[i])
 		calls[i] = append(call, strconv.FormatInt(model.EpochMillis*1000, 10))

@@ -3,6 +3,7 @@ package valkey
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -33,7 +34,15 @@ func TestThePreludeIsTheOnlyDifference(t *testing.T) {
 		}
 		sent++
 	}
-	if files, err := os.ReadDir("lua"); err != nil || len(files) != sent+1 {
+	for _, op := range hardenedNames {
+		if source := mustRead("hardened/" + scriptNames[op]); hardened.of[op].sent != prelude+source {
+			t.Errorf("%s: of hardened not the prelude and the file are sent", op)
+		}
+	}
+	if files, err := filepath.Glob("lua/hardened/*.lua"); err != nil || len(files) != len(hardenedNames) {
+		t.Errorf("%d scripts of hardened are sent, and there are %d files (%v)", len(hardenedNames), len(files), err)
+	}
+	if files, err := filepath.Glob("lua/*.lua"); err != nil || len(files) != sent+1 {
 		t.Errorf("%d scripts are sent, and there are %d files (%v)", sent, len(files), err)
 	}
 }

@@ -21,14 +21,38 @@ import (
 // ACKGAP_STEPS asks for so many commands instead of some thousand.
 func TestScriptsDoWhatTheMachineDoes(t *testing.T) {
 	q := openTest(t, "")
-	differ(t, q, steps(t, 4_000))
+	differ(t, q, "", steps(t, 4_000))
+}
+
+// So do the scripts of the variant that is on the wire.
+func TestHardenedScriptsDoWhatTheMachineDoes(t *testing.T) {
+	differ(t, openVariantTest(t, ""), "hardened", steps(t, 4_000))
+}
+
+func TestHardenedScriptsDoWhatTheMachineDoesOnARealServer(t *testing.T) {
+	requireServer(t)
+	differ(t, openVariantTest(t, "spawn"), "hardened", steps(t, 4_000))
+}
+
+func openVariantTest(t *testing.T, address string) *Queue {
+	t.Helper()
+	q, err := openScripted(address, hardened)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := q.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return q
 }
 
 // And so they do on a server that is no imitation of one.
 func TestScriptsDoWhatTheMachineDoesOnARealServer(t *testing.T) {
 	requireServer(t)
 	q := openTest(t, "spawn")
-	differ(t, q, steps(t, 4_000))
+	differ(t, q, "", steps(t, 4_000))
 }
 
 // perCheck is a little less than what one check of rapid asks.
@@ -36,32 +60,44 @@ const perCheck = 20
 
 // differ compares at least about so many commands, in one run of rapid: its seed
 // tells which.
-func differ(t *testing.T, q *Queue, commands int) {
+func differ(t *testing.T, q *Queue, variant string, commands int) {
 	checks := flag.Lookup("rapid.checks").Value
 	before := checks.String()
 	if err := checks.Set(strconv.Itoa(commands/perCheck + 1)); err != nil {
 		t.Fatal(err)
 	}
 	defer func() { _ = checks.Set(before) }() // it was its value
-	asked := 0
-	rapid.Check(t, func(t *rapid.T) { asked += side(t, q) })
+	asked, settled := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		p := side(t, q, variant)
+		asked, settled = asked+p.asked, settled+p.settled
+	})
 	t.Logf("%d commands compared", asked)
+	if settled*100 < asked {
+		t.Errorf("of %d commands %d settled a delivery, too few to mean something", asked, settled)
+	}
 }
 
-// side sends the same random commands to both, and returns how many.
-func side(t *rapid.T, q *Queue) int {
+// side sends the same random commands to both.
+func side(t *rapid.T, q *Queue, variant string) *pair {
 	q.Reset()
-	machine, err := echomq.New("")
+	machine, err := echomq.New(variant)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &pair{machine: machine, scripts: q}
+	p := &pair{machine: machine, scripts: q, given: map[model.ID]model.Token{}}
 	actions := map[string]func(*rapid.T){
 		"clock": func(t *rapid.T) { p.now += model.Time(rapid.Int64Range(-20e6, 40e6).Draw(t, "step")) },
 	}
 	for op := model.OpEnqueue; op <= model.OpDrain; op++ {
 		if op != model.OpApply {
-			actions[op.String()] = func(t *rapid.T) { p.ask(t, drawRequest(t, op, p.now)) }
+			actions[op.String()] = func(t *rapid.T) {
+				req := drawRequest(t, op, p.now)
+				if variant != "" && !p.last.IsZero() && rapid.Bool().Draw(t, "by the holder") {
+					p.aim(&req)
+				}
+				p.ask(t, req)
+			}
 		}
 	}
 	// What moves jobs on comes up more often than what ends them.
@@ -70,7 +106,7 @@ func side(t *rapid.T, q *Queue) int {
 		actions[fmt.Sprint("enqueue again ", i)] = func(t *rapid.T) { p.ask(t, drawRequest(t, model.OpEnqueue, p.now)) }
 	}
 	t.Repeat(actions)
-	return p.asked
+	return p
 }
 
 // pair is the Go machine and the scripts side by side.
@@ -79,6 +115,20 @@ type pair struct {
 	scripts *Queue
 	now     model.Time
 	asked   int
+	given   map[model.ID]model.Token // the last of each id: hardened tokens are seldom guessed
+	last    model.ID                 // that was given
+	settled int                      // commands that settled a delivery
+}
+
+// aim makes req speak of the job that was given last, with the tokens that were.
+func (p *pair) aim(req *model.Request) {
+	if req.Op.Settles() || req.Op == model.OpExtend {
+		req.ID = p.last
+	}
+	req.Token = p.given[req.ID]
+	for i, h := range req.Batch {
+		req.Batch[i].Token = p.given[h.ID]
+	}
 }
 
 type fataler interface{ Fatalf(string, ...any) }
@@ -86,6 +136,7 @@ type fataler interface{ Fatalf(string, ...any) }
 func (p *pair) ask(t fataler, req model.Request) {
 	p.asked++
 	want, got := p.machine.Apply(p.now, req), p.scripts.Apply(p.now, req)
+	p.note(req, want)
 	diff(t, req, "reply", want, got)
 	diff(t, req, "touched", p.machine.Touched(), p.scripts.Touched())
 	diff(t, req, "snapshot", p.machine.Snapshot(), p.scripts.Snapshot())
@@ -94,6 +145,20 @@ func (p *pair) ask(t fataler, req model.Request) {
 	diff(t, req, "peek", fmt.Sprint(first, any), fmt.Sprint(second, some))
 	if err := p.scripts.Err(); err != nil {
 		t.Fatalf("after %s the queue has failed: %v", req.Op, err)
+	}
+}
+
+// note keeps what was given, and counts what was settled.
+func (p *pair) note(req model.Request, rep model.Reply) {
+	if req.Op == model.OpClaim || req.Op == model.OpClaimBatch {
+		for _, g := range append(rep.Batch, rep.Grant) {
+			if !g.ID.IsZero() {
+				p.given[g.ID], p.last = g.Token, g.ID
+			}
+		}
+	}
+	if req.Op.Settles() && rep.Answer.Accepted() {
+		p.settled++
 	}
 }
 

@@ -50,7 +50,7 @@
 //
 // # What is not here
 //
-// Variants, lanes, flows, the lock plane (remove does look at its marker), the
+// The broken variants (hardened is here: lua/hardened), lanes, flows, the lock plane (remove does look at its marker), the
 // host's reading of a parent before complete and retry, and the dedup key
 // emq:{Q}:de:DID: remove releases it where the caller names DID, which a
 // model.Request cannot, and no operation of EchoMQ's writes one.

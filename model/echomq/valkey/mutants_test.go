@@ -14,10 +14,11 @@ import (
 
 // mutant is one script with one line changed.
 type mutant struct {
-	op   model.Op
-	line int
-	says string // the line as it was and as it is
-	text string // the whole script
+	variant string
+	op      model.Op
+	line    int
+	says    string // the line as it was and as it is
+	text    string // the whole script
 }
 
 // mutants breaks every script in every line that decides or writes: a guard that
@@ -26,17 +27,24 @@ type mutant struct {
 func mutants() []mutant {
 	var all []mutant
 	for op, name := range scriptNames {
-		if name == "" {
-			continue
+		if name != "" {
+			all = append(all, mutantsOf("", model.Op(op), mustRead(name))...)
 		}
-		lines := strings.SplitAfter(mustRead(name), "\n")
-		for i, line := range lines {
-			for _, changed := range changes(line) {
-				broken := slices.Clone(lines)
-				broken[i] = changed
-				all = append(all, mutant{model.Op(op), i + 1,
-					fmt.Sprintf("%s -> %s", strings.TrimSpace(line), strings.TrimSpace(changed)), strings.Join(broken, "")})
-			}
+	}
+	for _, op := range hardenedNames {
+		all = append(all, mutantsOf("hardened", op, mustRead("hardened/"+scriptNames[op]))...)
+	}
+	return all
+}
+
+func mutantsOf(variant string, op model.Op, script string) (all []mutant) {
+	lines := strings.SplitAfter(script, "\n")
+	for i, line := range lines {
+		for _, changed := range changes(line) {
+			broken := slices.Clone(lines)
+			broken[i] = changed
+			all = append(all, mutant{variant, op, i + 1,
+				fmt.Sprintf("%s -> %s", strings.TrimSpace(line), strings.TrimSpace(changed)), strings.Join(broken, "")})
 		}
 	}
 	return all
@@ -54,7 +62,8 @@ func changes(line string) []string {
 	for _, c := range [][2]string{
 		{">=", ">"}, {"'-inf', now,", "'-inf', now - 1,"}, {"'-inf', now,", "'-inf', now + 1,"}, {"math.floor(", "math.ceil(0.5 + "},
 		{"'LIMIT', 0,", "'LIMIT', 1,"}, {" 0, ARGV[1])", " 1, ARGV[1])"}, {"now + ARGV", "now - ARGV"}, {"'attempts', 1", "'attempts', 2"},
-		{"i = 1, #", "i = 3, #"}, {"set = 2,", "set = 3,"}, {", 5 do", ", 4 do"}, {"'0'", "'1'"},
+		{"i = 1, #", "i = 3, #"}, {"'minted', 1", "'minted', 2"}, {" or not deadline", ""}, {"now < ", "now <= "}, {" and now < tonumber(deadline)", ""},
+		{" or now >= tonumber(deadline)", ""}, {", 'token', token", ""}, {"1735689600000", "1735689600001"}, {"set = 2,", "set = 3,"}, {", 5 do", ", 4 do"}, {"'0'", "'1'"},
 	} {
 		if strings.Contains(line, c[0]) && !strings.HasPrefix(code, "--") {
 			list = append(list, strings.Replace(line, c[0], c[1], 1))
@@ -70,7 +79,7 @@ func TestEveryMutantOfAScriptIsKilled(t *testing.T) {
 	for _, m := range all {
 		after, ok := kill(t, m)
 		if !ok {
-			t.Errorf("%s, line %d: %s: no difference was seen", scriptNames[m.op], m.line, m.says)
+			t.Errorf("%s %s, line %d: %s: no difference was seen", m.variant, scriptNames[m.op], m.line, m.says)
 			continue
 		}
 		killed, worst = killed+1, max(worst, after)
@@ -83,25 +92,32 @@ func TestEveryMutantOfAScriptIsKilled(t *testing.T) {
 
 // What kills a mutant must not kill the script itself.
 func TestAScriptAsItIsSurvives(t *testing.T) {
-	for _, op := range []model.Op{model.OpClaim, model.OpPromote} {
-		if after, killed := kill(t, mutant{op: op, text: mustRead(scriptNames[op])}); killed {
-			t.Errorf("%s was killed after %d lists", op, after)
+	for _, m := range []mutant{
+		{op: model.OpClaim, text: mustRead("claim")},
+		{op: model.OpPromote, text: mustRead("promote")},
+		{op: model.OpRetry, text: mustRead("hardened/retry"), variant: "hardened"},
+	} {
+		if after, killed := kill(t, m); killed {
+			t.Errorf("%s %s was killed after %d lists", m.variant, m.op, after)
 		}
 	}
 }
 
 // kill looks for commands that the mutant answers otherwise than the Go machine,
 // and returns how many lists it took.
-func kill(t *testing.T, m mutant) (lists int, killed bool) {
+func kill(t *testing.T, m mutant) (after int, killed bool) {
 	t.Helper()
-	broken := *virtual
+	broken, lists := *virtual, commands
+	if m.variant != "" {
+		broken, lists = *hardened, commandsByHolders
+	}
 	broken.of[m.op] = newScript(prelude, m.text)
 	q := openScripts(t, &broken)
 	if removesNoLockedJob(q) != "" {
 		return 0, true
 	}
 	for seed := range 400 {
-		if q.err != nil || parts(q, commands.Example(seed), m.op) {
+		if q.err != nil || parts(q, lists.Example(seed), m) {
 			return seed + 1, true
 		}
 	}
@@ -124,8 +140,9 @@ func openScripts(t *testing.T, s *scripts) *Queue {
 
 // command is one request and how long after the one before it comes.
 type command struct {
-	step model.Time
-	req  model.Request
+	step  model.Time
+	req   model.Request
+	aimed bool // spoken by who holds the job that was given last
 }
 
 // commands draws lists of commands, claims and enqueues more often than others.
@@ -146,22 +163,37 @@ var commands = rapid.Custom(func(t *rapid.T) []command {
 	return list
 })
 
+// commandsByHolders are commands of which many are spoken by who has the job.
+var commandsByHolders = rapid.Custom(func(t *rapid.T) []command {
+	list := commands.Draw(t, "commands")
+	for i := range list {
+		list[i].aimed = rapid.Bool().Draw(t, "by the holder")
+	}
+	return list
+})
+
 // parts reports whether the queue and the Go machine part company over list.
 // What one verb's mutant leaves is looked at after that verb, and at the end.
-func parts(q *Queue, list []command, op model.Op) bool {
+func parts(q *Queue, list []command, m mutant) bool {
 	q.Reset()
-	machine, err := echomq.New("")
+	machine, err := echomq.New(m.variant)
 	if err != nil {
 		panic(err)
 	}
-	p := &pair{machine: machine, scripts: q}
+	p := &pair{machine: machine, scripts: q, given: map[model.ID]model.Token{}}
 	found := &finding{}
 	for i, c := range list {
 		p.now += c.step
-		if c.req.Op == op || i == len(list)-1 {
+		if c.aimed && !p.last.IsZero() {
+			p.aim(&c.req)
+		}
+		if c.req.Op == m.op || i == len(list)-1 {
 			p.ask(found, c.req)
-		} else if machine.Apply(p.now, c.req); q.Apply(p.now, c.req).Answer == model.UnknownAnswer && q.err != nil {
-			return true
+		} else {
+			p.note(c.req, machine.Apply(p.now, c.req))
+			if q.Apply(p.now, c.req).Answer == model.UnknownAnswer && q.err != nil {
+				return true
+			}
 		}
 		if found.yes {
 			return true

@@ -34,16 +34,22 @@ const leastVersion = 7
 func init() {
 	model.Register(model.Body{
 		Protocol: "echomq", Backend: "valkey",
-		Open:   func(variant string) (model.Queue, error) { return openVariant(variant, "") },
-		OpenAt: func(variant, address string) (model.Queue, error) { return openVariant(variant, address) },
+		Variants: []model.Variant{{Name: "hardened", Doc: "as built and seven guards more: see echomq.Guard; sound"}},
+		Open:     func(variant string) (model.Queue, error) { return openVariant(variant, "") },
+		OpenAt:   func(variant, address string) (model.Queue, error) { return openVariant(variant, address) },
 	})
 }
 
 func openVariant(variant, address string) (model.Queue, error) {
-	if variant != "" {
-		return nil, fmt.Errorf("backend valkey has EchoMQ as built only, and variant %q is the Go machine's; leave out variant= or take backend=go", variant)
+	s := virtual
+	switch variant {
+	case "":
+	case "hardened":
+		s = hardened
+	default:
+		return nil, fmt.Errorf("backend valkey has EchoMQ as built and hardened only, and variant %q is the Go machine's; leave out variant= or take backend=go", variant)
 	}
-	q, err := Open(address)
+	q, err := openScripted(address, s)
 	if err != nil {
 		return nil, err // not q: a nil *Queue must not become a Queue
 	}
@@ -54,16 +60,18 @@ func openVariant(variant, address string) (model.Queue, error) {
 // embedded, "spawn" for one of this machine's that is begun for the queue,
 // "unix:PATH" or "HOST:PORT" for one that runs. An error says what to do. The
 // queue is to be closed.
-func Open(address string) (*Queue, error) {
+func Open(address string) (*Queue, error) { return openScripted(address, virtual) }
+
+func openScripted(address string, s *scripts) (*Queue, error) {
 	var q *Queue
 	var err error
 	switch address {
 	case "":
-		q, err = openEmbedded()
+		q, err = openEmbedded(s)
 	case "spawn":
-		q, err = spawn(virtual)
+		q, err = spawn(s)
 	default:
-		q, err = openRunning(address)
+		q, err = openRunning(address, s)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("valkey: %w", err)
@@ -71,24 +79,24 @@ func Open(address string) (*Queue, error) {
 	return q, nil
 }
 
-func openEmbedded() (*Queue, error) {
+func openEmbedded(s *scripts) (*Queue, error) {
 	e, err := newEmbedded()
 	if err != nil {
 		return nil, err
 	}
-	return newQueue(newConn(e, 0), "ackgap", virtual)
+	return newQueue(newConn(e, 0), "ackgap", s)
 }
 
 // openRunning opens a queue on a server that is not ours, in the first keyspace
 // that nobody is at work in.
-func openRunning(address string) (*Queue, error) {
+func openRunning(address string, s *scripts) (*Queue, error) {
 	c, err := dial(address, callTimeout)
 	if err != nil {
 		return nil, err
 	}
 	for least := 1; ; least++ {
 		n, free := takeNumber(least)
-		q, err := openOn(c, fmt.Sprintf("ackgap-%d", n), virtual)
+		q, err := openOn(c, fmt.Sprintf("ackgap-%d", n), s)
 		if err == nil {
 			q.redial = func() (*conn, error) { return dial(address, callTimeout) }
 			q.onClose = append(q.onClose, func() error { free(); return nil })

@@ -11,7 +11,7 @@ import (
 	"github.com/ackgap/ackgap/model"
 )
 
-//go:embed lua/*.lua
+//go:embed lua/*.lua lua/hardened/*.lua
 var sources embed.FS
 
 // prelude stands in front of each script and gives it the simulator's clock.
@@ -29,6 +29,7 @@ type script struct {
 type scripts struct {
 	of      [model.OpDrain + 1]script
 	isTimed bool // behind the prelude: calls carry the instant
+	mints   bool // claims are told where the count of tokens is: hardened
 }
 
 var scriptNames = [model.OpDrain + 1]string{
@@ -47,12 +48,30 @@ var (
 	bare    = readScripts("")
 )
 
+// hardened are the scripts of that variant under the simulator's clock: those that
+// it has of its own, and the others as built.
+var hardened = hardenedScripts(prelude)
+
+// hardenedNames are the transitions that ask more in the variant hardened.
+var hardenedNames = []model.Op{
+	model.OpClaim, model.OpClaimBatch, model.OpComplete, model.OpRetry, model.OpDelay, model.OpDelayAt, model.OpExtend, model.OpExtendBatch,
+}
+
 func readScripts(before string) *scripts {
 	all := &scripts{isTimed: before != ""}
 	for op, name := range scriptNames {
 		if name != "" {
 			all.of[op] = newScript(before, mustRead(name))
 		}
+	}
+	return all
+}
+
+func hardenedScripts(before string) *scripts {
+	all := readScripts(before)
+	all.mints = true
+	for _, op := range hardenedNames {
+		all.of[op] = newScript(before, mustRead("hardened/"+scriptNames[op]))
 	}
 	return all
 }

@@ -13,7 +13,7 @@ import (
 
 // rowFields are the fields that a row can have, in the order in which look
 // asks for them.
-var rowFields = [...]string{"attempts", "last_error", "payload", "stalled", "state"}
+var rowFields = [...]string{"attempts", "last_error", "payload", "stalled", "state", "token"}
 
 // inStanding says which of them model.Standing shows.
 var inStanding = [len(rowFields)]model.Fields{0: model.HasAttempts, 2: model.HasPayload, 4: model.HasState}

@@ -28,9 +28,9 @@ func (q *Queue) arguments(a []string, now model.Time, req *model.Request) []stri
 	case model.OpEnqueueIn:
 		return append(a, "2", row, s[schedule], id, req.Payload, millis(req.Delay))
 	case model.OpClaim:
-		return append(a, "3", s[pending], s[active], k.rows, millis(req.Lease))
+		return append(q.claimKeys(a), millis(req.Lease))
 	case model.OpClaimBatch:
-		return append(a, "3", s[pending], s[active], k.rows, millis(req.Lease), limit)
+		return append(q.claimKeys(a), millis(req.Lease), limit)
 	case model.OpComplete:
 		return append(a, "4", row, s[pending], s[active], k.completed, id, token)
 	case model.OpRetry:
@@ -61,6 +61,15 @@ func (q *Queue) arguments(a []string, now model.Time, req *model.Request) []stri
 		return append(a, "2", k.rows, s[pending])
 	}
 	panic("valkey: no script of " + req.Op.String())
+}
+
+// claimKeys appends the keys of both claims, and how many they are.
+func (q *Queue) claimKeys(a []string) []string {
+	k := &q.keys
+	if q.scripts.mints {
+		return append(a, "4", k.sets[pending], k.sets[active], k.rows, k.meta)
+	}
+	return append(a, "3", k.sets[pending], k.sets[active], k.rows)
 }
 
 func limitOf(req *model.Request) int {

@@ -8,8 +8,14 @@ import (
 )
 
 // Guard is a question that the variant hardened asks and EchoMQ as built does not,
-// as a set. With all of them every safety property holds under every schedule,
-// unless the queue forgets what it wrote.
+// as a set. With all of them no safety property breaks in any schedule of small
+// worlds with up to three faults or operator acts, which scenarios/exhaust visits
+// all. Two things no guard can save. Who completes a job that somebody else works on
+// ends work that may never run: from an ACK that cannot be told. And a queue that
+// forgets what it wrote loses jobs, takes back what it said and may have a second
+// holder, since what would tell it is what it forgot; but while it forgets no more
+// than its last two writes, and its clock is not set back as well, tokens rise and
+// stale ones are refused. With three it can be led astray: see forgotten-release.
 //
 // The first four are one question of four transitions: is the job in anybody's
 // hand? As built they compare the token and no more, and a token stays good from

@@ -15,7 +15,8 @@ import (
 // forgets what it wrote loses jobs, takes back what it said and may have a second
 // holder, since what would tell it is what it forgot; but while it forgets no more
 // than its last two writes, and its clock is not set back as well, tokens rise and
-// stale ones are refused. With three it can be led astray: see forgotten-release.
+// stale ones are refused. (It must be back in a later millisecond than that of its
+// last token.) With three it can be led astray: see forgotten-release.
 //
 // The first four are one question of four transitions: is the job in anybody's
 // hand? As built they compare the token and no more, and a token stays good from

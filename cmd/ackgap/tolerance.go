@@ -46,7 +46,7 @@ func newTolerance(s *streams) *cobra.Command {
 	var f toleranceFlags
 	c := &cobra.Command{
 		Use:   "tolerance [STORY|FILE]",
-		Short: "How many faults does it take to break what each queue and consumer promises?",
+		Short: "Find how many faults break each promise, queue by queue",
 		Long: `Tolerance explores one world again and again, each time with another queue (as
 built, hardened, and each broken variant) or another consumer (with a late and
 with an early ACK), and says for each property the fewest faults that break it,

@@ -33,12 +33,18 @@ type batch struct {
 type spawn struct {
 	hash   uint64
 	parent int32
-	known  int32 // the number of the state if it was known when this was found, else -1
+	known  int32 // the number of the state if it was known when this was found, else -1 or noNews
 	at     uint32
 	end    uint32 // its bytes in the batch
-	action Action
+	choice uint16
 	cost   uint8
 }
+
+// maxActions is how many a state may offer: which one was chosen is kept in 16 bits.
+const maxActions = 1 << 16
+
+// noNews stands for a state whose path is settled.
+const noNews = -2
 
 // found is one hit.
 type found struct {
@@ -59,9 +65,12 @@ func (e *expander[S]) expand(from []int32) {
 		e.model.LoadState(e.store.bytes(i), &e.state)
 		before := len(b.spawns)
 		e.actions = e.model.Actions(&e.state, e.actions[:0])
-		for _, a := range e.actions {
+		if len(e.actions) > maxActions {
+			panic("explore: a state of the model offers more than 65,536 actions")
+		}
+		for choice, a := range e.actions {
 			if cost := e.model.Cost(a); cost == 0 || e.costs {
-				e.step(i, a, uint8(cost))
+				e.step(i, choice, a, uint8(cost))
 			}
 		}
 		b.counts = append(b.counts, int32(len(b.spawns)-before))
@@ -69,10 +78,33 @@ func (e *expander[S]) expand(from []int32) {
 			b.ended = append(b.ended, e.ender.Ended(&e.state))
 		}
 	}
+	e.lookUp()
+}
+
+// atOnce is how many spawns are looked up at a time.
+const atOnce = 64
+
+// lookUp finds out which of the spawns are known, some at a time: the processor waits
+// for the memory of all of these together.
+func (e *expander[S]) lookUp() {
+	for spawns := e.batch.spawns; len(spawns) > 0; {
+		some := spawns[:min(len(spawns), atOnce)]
+		spawns = spawns[len(some):]
+		if len(some) == atOnce {
+			e.store.fetch(some)
+		}
+		for k := range some {
+			s := &some[k]
+			s.known = e.store.find(s.hash, e.batch.bytes[s.at:s.end])
+			if s.known >= 0 && !e.all && e.store.isExpanded(s.known) {
+				s.known = noNews
+			}
+		}
+	}
 }
 
 // step takes one transition.
-func (e *expander[S]) step(parent int32, a Action, cost uint8) {
+func (e *expander[S]) step(parent int32, choice int, a Action, cost uint8) {
 	b := &e.batch
 	b.steps++
 	e.next = e.state
@@ -85,14 +117,7 @@ func (e *expander[S]) step(parent int32, a Action, cost uint8) {
 	}
 	at := len(b.bytes)
 	b.bytes = e.model.AppendState(b.bytes, &e.next)
-	own := b.bytes[at:]
-	s := spawn{hash: Fingerprint(own), parent: parent, at: uint32(at), end: uint32(len(b.bytes)), action: a, cost: cost}
-	s.known = e.store.find(s.hash, own)
-	if s.known >= 0 {
-		b.bytes = b.bytes[:at]
-		if !e.all && e.store.isExpanded(s.known) {
-			return
-		}
-	}
-	b.spawns = append(b.spawns, s)
+	b.spawns = append(b.spawns, spawn{
+		hash: Fingerprint(b.bytes[at:]), parent: parent, at: uint32(at), end: uint32(len(b.bytes)), choice: uint16(choice), cost: cost,
+	})
 }

@@ -8,7 +8,7 @@ type Model[S any] interface {
 	Initial() S
 
 	// Actions appends the actions that are enabled in s to list, always in the
-	// same order.
+	// same order: at most 65,536.
 	Actions(s *S, list []Action) []Action
 
 	// Cost returns how many faults a is: 0 or 1.

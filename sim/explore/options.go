@@ -43,7 +43,7 @@ type Ending uint8
 const (
 	Exhausted   Ending = iota // every state within the bound was visited
 	Stopped                   // at the first hit that was asked for
-	Full                      // a limit of states or bytes was reached: inconclusive
+	Full                      // a limit of states or bytes was reached, or a path had 8,388,608 steps: inconclusive
 	Interrupted               // Progress said so: inconclusive
 )
 

@@ -11,13 +11,14 @@ func (s *search[S]) result() *Result {
 		Ending: s.ending, States: s.store.len(), Transitions: s.steps, Compact: s.o.Compact,
 		Bytes: s.store.bytesKept() + s.graph.bytesKept(),
 	}
-	for i, layer := range s.store.layers {
-		for len(r.Layers) <= int(layer) {
+	for i := range int32(s.store.len()) {
+		at := s.store.place(i)
+		for len(r.Layers) <= at.layer() {
 			r.Layers = append(r.Layers, Layer{})
 		}
-		l := &r.Layers[layer]
+		l := &r.Layers[at.layer()]
 		l.States++
-		l.Depth = max(l.Depth, int(s.store.depth(int32(i))))
+		l.Depth = max(l.Depth, at.depth())
 		r.Depth = max(r.Depth, l.Depth)
 	}
 	for i := range s.hits {
@@ -36,9 +37,22 @@ func (s *search[S]) result() *Result {
 // since the hit was found, and is never worse.
 func (s *search[S]) trail(b *best) Trail {
 	return Trail{
-		Hit: b.hit, Faults: int(s.store.layers[b.parent]) + int(b.cost),
-		Actions: append(s.store.path(b.parent), b.action),
+		Hit: b.hit, Faults: s.store.place(b.parent).layer() + int(b.cost),
+		Actions: append(s.actions(b.parent), b.action),
 	}
+}
+
+// actions returns the actions that lead to state i: its path is walked again, for
+// the store knows which of the actions they were, and not what they are.
+func (s *search[S]) actions(i int32) (path []Action) {
+	state := s.model.Initial()
+	var list []Action
+	for _, choice := range s.store.path(i) {
+		list = s.model.Actions(&state, list[:0])
+		path = append(path, list[choice])
+		s.model.Apply(&state, list[choice], nil)
+	}
+	return path
 }
 
 // judgeDrains counts the states from which no end is reachable without a fault.
@@ -48,14 +62,12 @@ func (s *search[S]) judgeDrains(r *Result) {
 		if reaches {
 			continue
 		}
-		i := int32(i)
 		r.Stuck++
-		if first < 0 || s.store.layers[i] < s.store.layers[first] ||
-			s.store.layers[i] == s.store.layers[first] && s.store.depth(i) < s.store.depth(first) {
-			first = i
+		if first < 0 || s.store.place(int32(i)) < s.store.place(first) {
+			first = int32(i)
 		}
 	}
 	if first >= 0 {
-		r.FirstStuck = &Trail{Faults: int(s.store.layers[first]), Actions: s.store.path(first)}
+		r.FirstStuck = &Trail{Faults: s.store.place(first).layer(), Actions: s.actions(first)}
 	}
 }

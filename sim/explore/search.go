@@ -24,7 +24,7 @@ func Run[S any](m Model[S], o Options) (*Result, error) {
 const maxFaults = 200
 
 // batchSize is how many states one core expands between two merges.
-const batchSize = 512
+const batchSize = 64
 
 // search is one search while it goes on.
 type search[S any] struct {
@@ -38,8 +38,9 @@ type search[S any] struct {
 
 	layer int
 	depth int
-	waits [][][]int32 // by layer and depth: states to be expanded; some were reached better since
-	queue int         // how many wait
+	waits [][]line // by layer and depth: states to be expanded; some were reached better since
+	list  []int32  // at hand
+	queue int      // how many wait
 	steps int64
 
 	best   map[Hit]int // looked up: where in hits
@@ -84,22 +85,23 @@ func (s *search[S]) prepare() error {
 func (s *search[S]) begin() {
 	first := s.model.Initial()
 	b := s.model.AppendState(nil, &first)
-	s.await(s.store.add(Fingerprint(b), b, -1, 0, 0, 0), 0, 0)
+	s.await(s.store.add(Fingerprint(b), b, -1, 0, 0), 0)
 }
 
-// await puts state i among those that are to be expanded.
-func (s *search[S]) await(i int32, layer, depth int) {
+// await puts state i, which is at p, among those that are to be expanded.
+func (s *search[S]) await(i int32, p place) {
+	layer := p.layer()
 	for len(s.waits) <= layer {
 		s.waits = append(s.waits, nil)
 	}
 	at := 0 // depth first, one stack is all
 	if !s.o.DepthFirst {
-		at = depth
+		at = p.depth()
 	}
 	for len(s.waits[layer]) <= at {
-		s.waits[layer] = append(s.waits[layer], nil)
+		s.waits[layer] = append(s.waits[layer], line{})
 	}
-	s.waits[layer][at] = append(s.waits[layer][at], i)
+	s.waits[layer][at].push(i)
 	s.queue++
 }
 
@@ -121,44 +123,47 @@ func (s *search[S]) run() {
 // acrossLayer visits a layer by depth.
 func (s *search[S]) acrossLayer() {
 	for s.depth = 0; s.depth < len(s.waits[s.layer]); s.depth++ {
-		list := s.due(s.waits[s.layer][s.depth])
-		s.waits[s.layer][s.depth] = nil
-		for len(list) > 0 {
-			n := min(len(list), batchSize*len(s.cores))
-			if s.visit(list[:n]); s.ending != Exhausted {
+		due := s.waits[s.layer][s.depth]
+		for !due.isEmpty() {
+			if s.visit(s.next(&due)); s.ending != Exhausted {
 				return
 			}
-			list = list[n:]
 		}
+		s.waits[s.layer][s.depth] = line{}
 		if s.isStopped() {
 			return
 		}
 	}
 }
 
-// due drops from list what was reached by a better path since it was put there.
-func (s *search[S]) due(list []int32) []int32 {
-	all := len(list)
-	list = slices.DeleteFunc(list, func(i int32) bool {
-		return s.store.isExpanded(i) || int(s.store.layers[i]) != s.layer || int(s.store.depth(i)) != s.depth
-	})
-	s.queue -= all - len(list)
-	return list
+// next returns the next states of due to be expanded. It drops what was reached by a
+// better path since it was put there.
+func (s *search[S]) next(due *line) []int32 {
+	s.list = s.list[:0]
+	for !due.isEmpty() && len(s.list) < batchSize*len(s.cores) {
+		i := due.shift()
+		if s.store.place(i) == newPlace(s.layer, s.depth) {
+			s.list = append(s.list, i)
+		} else {
+			s.queue--
+		}
+	}
+	return s.list
 }
 
 // downLayer visits a layer with a stack. What is first in a state's order of
 // actions is visited first.
 func (s *search[S]) downLayer() {
-	for len(s.waits[s.layer][0]) > 0 {
-		stack := s.waits[s.layer][0]
-		i := stack[len(stack)-1]
-		s.waits[s.layer][0] = stack[:len(stack)-1]
-		s.depth = int(s.store.depth(i))
-		if s.store.isExpanded(i) || int(s.store.layers[i]) != s.layer {
+	for !s.waits[s.layer][0].isEmpty() {
+		i := s.waits[s.layer][0].pop()
+		at := s.store.place(i)
+		s.depth = at.depth()
+		if at.isExpanded() || at.layer() != s.layer {
 			s.queue--
 			continue
 		}
-		if s.visit([]int32{i}); s.ending != Exhausted || s.isStopped() {
+		s.list = append(s.list[:0], i)
+		if s.visit(s.list); s.ending != Exhausted || s.isStopped() {
 			return
 		}
 	}
@@ -208,17 +213,24 @@ func (s *search[S]) enter(b *batch, spawns []spawn) {
 	}
 	for j := range spawns {
 		sp := &spawns[j]
-		layer, depth := s.layer+int(sp.cost), int(s.store.depth(sp.parent))+1
-		to := sp.known
+		if sp.known == noNews {
+			continue
+		}
+		depth := s.store.place(sp.parent).depth() + 1
+		if depth > maxDepth {
+			s.ending = Full
+			return
+		}
+		to, p := sp.known, newPlace(s.layer+int(sp.cost), depth)
 		if to < 0 {
 			to = s.store.find(sp.hash, b.bytes[sp.at:sp.end])
 		}
 		switch {
 		case to < 0:
-			to = s.store.add(sp.hash, b.bytes[sp.at:sp.end], sp.parent, sp.action, uint8(layer), uint32(depth))
-			s.await(to, layer, depth)
-		case s.store.improve(to, sp.parent, sp.action, uint8(layer), uint32(depth)):
-			s.await(to, layer, depth)
+			to = s.store.add(sp.hash, b.bytes[sp.at:sp.end], sp.parent, sp.choice, p)
+			s.await(to, p)
+		case s.store.improve(to, sp.parent, sp.choice, p):
+			s.await(to, p)
 		}
 		if s.graph != nil && sp.cost == 0 {
 			s.graph.edge(to)
@@ -228,7 +240,7 @@ func (s *search[S]) enter(b *batch, spawns []spawn) {
 
 // hit notes f if nothing as good is known.
 func (s *search[S]) hit(f *found) {
-	b := best{*f, s.layer + int(f.cost), int(s.store.depth(f.parent)) + 1}
+	b := best{*f, s.layer + int(f.cost), s.store.place(f.parent).depth() + 1}
 	at, known := s.best[f.hit]
 	switch {
 	case !known:

@@ -2,40 +2,110 @@ package explore
 
 import (
 	"encoding/binary"
+	"math/bits"
 
 	"github.com/ackgap/ackgap/model"
 )
 
-// table finds a state by its fingerprint: open addressing with linear probing. A
-// slot holds the number of a state plus one in its upper half and the upper half
-// of its fingerprint in the lower, so that most probes need no second look.
+// table finds a state by its fingerprint: hashing into buckets of twelve slots, each of
+// which is a line of the cache. A bucket holds the numbers of states and, before them, a
+// byte of each one's fingerprint, its tag, so that few numbers need a second look. Who
+// finds a bucket full goes on to the next. Slots are taken in their order.
 type table struct {
-	slots []uint64
-	used  int
+	buckets column[bucket] // a power of two
+	used    int
 }
 
-const firstSlots = 1 << 10
+type bucket struct {
+	low     uint64 // the tags of the first eight; 0 is an empty slot
+	high    uint32 // of the other four
+	numbers [bucketSlots]int32
+}
 
-func newTable() table { return table{slots: make([]uint64, firstSlots)} }
+const (
+	bucketSlots  = 12
+	bucketBytes  = 64
+	firstBuckets = 1 << 6
+)
+
+func newTable() (t table) {
+	t.widen(firstBuckets)
+	return t
+}
+
+func (t *table) bytesKept() int64 { return t.buckets.room() * bucketBytes }
+
+// bucket returns where to begin, by the lower bits of a fingerprint.
+func (t *table) bucket(hash uint64) int32 { return int32(hash & uint64(t.buckets.len-1)) }
+
+// after returns the bucket after one, which the first is after the last.
+func (t *table) after(at int32) int32 { return (at + 1) & int32(t.buckets.len-1) }
+
+// tag returns the tag of a fingerprint, which is not 0.
+func tag(hash uint64) uint8 { return uint8(hash>>56) | 1 }
+
+const (
+	ones    = 0x0101010101010101
+	highest = 0x8080808080808080
+)
+
+// having returns the slots that may have the tag, each by the highest bit of its byte.
+// The first that it names does have it (Mycroft, 1987).
+func (b *bucket) having(tag uint8) (low, high uint64) {
+	low, high = b.low^ones*uint64(tag), uint64(b.high^ones&0xffffffff*uint32(tag))
+	return (low - ones) &^ low & highest, (high - ones&0xffffffff) &^ high & (highest & 0xffffffff)
+}
+
+// likely returns the number in the first slot that may have the tag, or some other. It
+// has no branch.
+func (b *bucket) likely(tag uint8) int32 {
+	low, high := b.having(tag)
+	at := uint(bits.TrailingZeros64(low)) / 8 // 8: none of the first eight
+	at += at / 8 * (uint(bits.TrailingZeros32(uint32(high))) / 8 % 4)
+	return b.numbers[at%bucketSlots]
+}
+
+// isFull reports whether the last slot is taken.
+func (b *bucket) isFull() bool { return b.high>>24 != 0 }
+
+// put takes the first empty slot, which there must be.
+func (b *bucket) put(tag uint8, i int32) {
+	if low, high := b.having(0); low != 0 {
+		at := bits.TrailingZeros64(low) / 8
+		b.low |= uint64(tag) << (8 * at)
+		b.numbers[at] = i
+	} else {
+		at := bits.TrailingZeros64(high) / 8
+		b.high |= uint32(tag) << (8 * at)
+		b.numbers[8+at] = i
+	}
+}
 
 // find returns the number of the state with that fingerprint for which same
 // answers true, or -1.
 func (t *table) find(hash uint64, same func(i int32) bool) int32 {
-	mask := uint64(len(t.slots) - 1)
-	for at := hash & mask; ; at = (at + 1) & mask {
-		slot := t.slots[at]
-		if slot == 0 {
-			return -1
+	for at := t.bucket(hash); ; at = t.after(at) {
+		b := t.buckets.at(at)
+		low, high := b.having(tag(hash))
+		for ; low != 0; low &= low - 1 {
+			if i := b.numbers[bits.TrailingZeros64(low)/8]; same(i) {
+				return i
+			}
 		}
-		if uint32(slot) == uint32(hash>>32) && same(int32(slot>>32)-1) {
-			return int32(slot>>32) - 1
+		for ; high != 0; high &= high - 1 {
+			if i := b.numbers[8+bits.TrailingZeros64(high)/8]; same(i) {
+				return i
+			}
+		}
+		if !b.isFull() {
+			return -1
 		}
 	}
 }
 
 // add enters state i, which find must not have found.
 func (t *table) add(hash uint64, i int32, hashOf func(i int32) uint64) {
-	if t.used >= len(t.slots)/8*5 {
+	if t.used >= t.buckets.len*bucketSlots/8*7 {
 		t.grow(hashOf)
 	}
 	t.put(hash, i)
@@ -43,22 +113,28 @@ func (t *table) add(hash uint64, i int32, hashOf func(i int32) uint64) {
 }
 
 func (t *table) put(hash uint64, i int32) {
-	mask := uint64(len(t.slots) - 1)
-	at := hash & mask
-	for t.slots[at] != 0 {
-		at = (at + 1) & mask
+	at := t.bucket(hash)
+	for t.buckets.at(at).isFull() {
+		at = t.after(at)
 	}
-	t.slots[at] = uint64(i+1)<<32 | hash>>32
+	t.buckets.at(at).put(tag(hash), i)
 }
 
+// grow doubles the table, in its place. The states are those from 0.
 func (t *table) grow(hashOf func(i int32) uint64) {
-	old := t.slots
-	t.slots = make([]uint64, 2*len(old))
-	for _, slot := range old {
-		if slot != 0 {
-			i := int32(slot>>32) - 1
-			t.put(hashOf(i), i)
-		}
+	for _, piece := range t.buckets.pieces {
+		clear(piece)
+	}
+	t.widen(t.buckets.len)
+	for i := range int32(t.used) {
+		t.put(hashOf(i), i)
+	}
+}
+
+// widen adds n empty buckets.
+func (t *table) widen(n int) {
+	for range n {
+		t.buckets.add(bucket{})
 	}
 }
 

@@ -184,6 +184,8 @@ type jsonExplored struct {
 	Faults      int           `json:"faults"`
 	Kinds       string        `json:"kinds"`
 	Acts        string        `json:"acts"`
+	Symmetry    bool          `json:"symmetry"`
+	Partial     bool          `json:"partial_order"`
 	Ending      string        `json:"ending"`
 	States      int           `json:"states"`
 	Layers      []int         `json:"layers"`
@@ -212,7 +214,8 @@ type jsonFinding struct {
 func exploredJSON(f *exploreFlags, story *scenarios.Story, r *exhaust.Report) []byte {
 	d := jsonExplored{
 		Format: exploreFormat, Story: model.Safe(story.Name), Jobs: len(story.Jobs), Workers: len(story.Workers), Claims: f.claims,
-		Faults: f.faults, Kinds: f.kinds, Acts: f.acts, Ending: r.Result.Ending.String(), States: r.Result.States,
+		Faults: f.faults, Kinds: f.kinds, Acts: f.acts, Symmetry: f.symmetry, Partial: f.partial,
+		Ending: r.Result.Ending.String(), States: r.Result.States,
 		Transitions: r.Result.Transitions, Depth: r.Result.Depth, Bytes: r.Result.Bytes, Drains: r.Drains, Stuck: r.Result.Stuck,
 		Abstract: r.AbstractOnly(), Violations: []jsonFinding{}, Seen: []jsonFinding{},
 	}

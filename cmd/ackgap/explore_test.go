@@ -1,0 +1,88 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+// exploreSchema compiles the schema of what `ackgap explore --json` writes.
+func exploreSchema(t *testing.T) *jsonschema.Schema {
+	t.Helper()
+	text, err := os.ReadFile("../../reports/schema/explore.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource("mem:///explore.schema.json", doc); err != nil {
+		t.Fatal(err)
+	}
+	s, err := c.Compile("mem:///explore.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// explored returns the JSON of an exploration.
+func explored(t *testing.T, want int, args ...string) string {
+	t.Helper()
+	var out bytes.Buffer
+	if got := run(t.Context(), append([]string{"explore", "--json"}, args...), nil, &out, io.Discard); got != want {
+		t.Fatalf("%v: exit status %d, not %d", args, got, want)
+	}
+	return out.String()
+}
+
+func validate(s *jsonschema.Schema, text string) error {
+	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+	if err != nil {
+		return err
+	}
+	return s.Validate(doc)
+}
+
+func TestAnExplorationKeepsItsSchema(t *testing.T) {
+	s := exploreSchema(t)
+	for _, doc := range []string{
+		explored(t, exitNotMet, "lost-ack", "--faults", "1", "--all"),
+		explored(t, exitMet, "reference", "--kinds", "drop", "--compact", "--drains", "--symmetry"),
+		explored(t, exitMet, "reference", "--kinds", "drop", "--acts", "pause,resume", "--faults", "1", "--partial-order", "--property", "no-loss"),
+		explored(t, exitInconclusive, "reference", "--jobs", "6", "--workers", "3", "--memory", "1", "--property", "no-loss"),
+	} {
+		if err := validate(s, doc); err != nil {
+			t.Errorf("%v\n%s", err, doc)
+		}
+	}
+}
+
+func TestTheSchemaOfAnExplorationRefusesWhatIsNone(t *testing.T) {
+	s := exploreSchema(t)
+	doc := explored(t, exitNotMet, "lost-ack", "--faults", "1", "--compact", "--property", "no-duplicate-effect")
+	for _, c := range []struct{ good, bad string }{
+		{`ackgap-explore/1`, `ackgap-explore/2`},
+		{`"ending":"stopped"`, `"ending":"fine"`},
+		{`"symmetry":false,`, ``},
+		{`"faults":1,`, `"faults":-1,`},
+		{`"lost_one_in":"`, `"lost_one_in":"about `},
+		{`"digest":"`, `"digest":"0`},
+		{`"story":"story`, `"storey":"story`},
+		{`"depth":`, `"deep":1,"depth":`},
+	} {
+		bad := strings.Replace(doc, c.good, c.bad, 1)
+		if bad == doc {
+			t.Fatalf("the document has no %s:\n%s", c.good, doc)
+		}
+		if validate(s, bad) == nil {
+			t.Errorf("the schema takes %s for %s", c.bad, c.good)
+		}
+	}
+}

@@ -98,6 +98,38 @@ func TestHardenedClosesEveryFaultOfEchoMQ(t *testing.T) {
 	}
 }
 
+// What hardened costs where work takes longer than its lease, without a fault: as
+// built the ACK is accepted though the job was reaped, and here it never is.
+func TestHardenedNeverEndsWorkThatOutlastsItsLease(t *testing.T) {
+	for _, c := range []struct {
+		variant string
+		ends    bool
+	}{{"", true}, {"hardened", false}} {
+		text := "story slow\nqueue echomq variant=hardened\nworker w1 consumer=atomic work=40s\njob J1\n"
+		story, err := scenarios.Parse("slow", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		story.Queue.Variant = c.variant
+		out, err := story.Run(scenarios.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if ends := !slices.Contains(brokenOf(out), "drains"); ends != c.ends {
+			t.Errorf("variant %q comes to an end: %v, want %v", c.variant, ends, c.ends)
+		}
+	}
+}
+
+// A clock that is set back lets a heartbeat shorten its lease, hardened or not.
+func TestHardenedLeavesTheClockThatIsSetBack(t *testing.T) {
+	for _, variant := range []string{"", "hardened"} {
+		if got := brokenUnder(t, load(t, "clock-steps-back"), "go", variant); !sameWords(got, []string{"deadline-monotone"}) {
+			t.Errorf("variant %q breaks %q with a clock that is set back", variant, got)
+		}
+	}
+}
+
 // Hardened without the guard that a story names breaks what the story breaks: no
 // guard can be left out.
 func TestNoGuardCanBeLeftOut(t *testing.T) {

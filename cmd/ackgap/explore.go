@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -16,6 +17,10 @@ import (
 	"github.com/ackgap/ackgap/scenarios/exhaust"
 	"github.com/ackgap/ackgap/sim/explore"
 )
+
+// maxMemory is the most MiB that --memory can name, so that their bytes can be
+// counted: 4 TiB.
+const maxMemory = 4 << 20
 
 // exploreFlags are the flags of `ackgap explore`.
 type exploreFlags struct {
@@ -69,7 +74,7 @@ func (f *exploreFlags) flags(c *cobra.Command) {
 	c.Flags().StringVar(&f.kinds, "kinds", exhaust.DefaultKinds.String(), "the kinds of faults")
 	c.Flags().Lookup("kinds").DefValue = "all but the last two"
 	c.Flags().StringVar(&f.acts, "acts", "", "verbs that somebody beside the workers may say")
-	c.Flags().StringSliceVar(&f.properties, "property", nil, "look for a violation of this property (default: any)")
+	c.Flags().StringSliceVar(&f.properties, "property", nil, "look for a violation of this property (default: any),\nor for what a saw-... claims to see")
 	c.Flags().BoolVar(&f.all, "all", false, "find every violation, by property, verb and state\nof the job")
 	c.Flags().StringVar(&f.write, "write", "", "write each story that was found into this folder")
 	c.Flags().BoolVar(&f.json, "json", false, "one JSON document")
@@ -130,6 +135,9 @@ func (s *streams) exploredStory(ctx context.Context, f *exploreFlags, arg string
 
 func (f *exploreFlags) scope() (exhaust.Scope, error) {
 	scope := exhaust.Scope{Claims: f.claims, Symmetry: f.symmetry, PartialOrder: f.partial}
+	if f.cores < 1 || f.memory < 1 || f.memory > maxMemory {
+		return scope, fmt.Errorf("--cores must be 1 or more, and --memory from 1 to %d", maxMemory)
+	}
 	var err error
 	if scope.Kinds, err = exhaust.ParseKinds(f.kinds); err != nil {
 		return scope, fmt.Errorf("--kinds: %w", err)
@@ -160,15 +168,22 @@ func (s *streams) tellExplored(f *exploreFlags, story *scenarios.Story, r *exhau
 	switch {
 	case f.isViolated(r):
 		return status(exitNotMet)
-	case r.Result.Ending != explore.Exhausted:
+	case r.Result.Ending != explore.Exhausted && !f.isWitness(r):
 		return status(exitInconclusive)
 	}
 	return nil
 }
 
-// isViolated reports whether anything was found that was looked for.
+// isViolated reports whether anything broke that was looked for. What a reach claim
+// looks for breaks nothing.
 func (f *exploreFlags) isViolated(r *exhaust.Report) bool {
-	return len(r.Sought) > 0 || r.Result.Stuck > 0
+	return r.Result.Stuck > 0 || slices.ContainsFunc(r.Sought, func(f exhaust.Finding) bool { return !f.Reach })
+}
+
+// isWitness reports whether the search ended where it was told to: it saw what it
+// was to look for.
+func (f *exploreFlags) isWitness(r *exhaust.Report) bool {
+	return len(r.Sought) > 0 && !f.isViolated(r)
 }
 
 // writeStories writes the story of each finding into a folder, if one is named.

@@ -91,6 +91,9 @@ func certificate(f *exploreFlags, story *scenarios.Story, r *explore.Result) str
 	what := "no violation"
 	if len(f.properties) > 0 {
 		what = "no violation of " + strings.Join(f.properties, ", ")
+		if p, _ := model.FindProperty(f.properties[0]); p.Claim != model.Always && len(f.properties) == 1 {
+			what = "no sight of " + f.properties[0]
+		}
 	}
 	if r.Ending != explore.Exhausted {
 		return fmt.Sprintf("OPEN      %s so far: the search is %s, and states are left\n", what, r.Ending)
@@ -136,11 +139,15 @@ func verbText(f *exhaust.Finding) string {
 	return f.Verb.String()
 }
 
-// findingText shows one breach: its path, and its story.
+// findingText shows one breach, or one sight: its path, and its story.
 func findingText(f *exhaust.Finding) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "BROKEN    %s with %s in %s: %s while the job is %s\n",
-		f.Property, script.Count(f.Faults, "fault"), script.Count(f.Steps, "step"), verbText(f), f.State)
+	word := "BROKEN"
+	if f.Reach {
+		word = "SEEN"
+	}
+	fmt.Fprintf(&b, "%-9s %s with %s in %s: %s while the job is %s\n",
+		word, f.Property, script.Count(f.Faults, "fault"), script.Count(f.Steps, "step"), verbText(f), f.State)
 	b.WriteString(pathText(f.Path))
 	if f.Concrete == nil {
 		b.WriteString("\nABSTRACT ONLY: no delays and pauses were found under which the simulator takes\nthis path. That is a defect of the exploration; please report it.\n\n")
@@ -226,7 +233,9 @@ func exploredJSON(f *exploreFlags, story *scenarios.Story, r *exhaust.Report) []
 		d.Lost = odds.String()
 	}
 	for i := range r.Sought {
-		d.Violations = append(d.Violations, findingJSON(&r.Sought[i]))
+		if !r.Sought[i].Reach { // or else it is the one with a story of what is seen
+			d.Violations = append(d.Violations, findingJSON(&r.Sought[i]))
+		}
 	}
 	for i := range r.Findings {
 		if r.Findings[i].Reach {

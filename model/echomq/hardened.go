@@ -18,6 +18,9 @@ import (
 // stale ones are refused. (It must be back in a later millisecond than that of its
 // last token.) With three it can be led astray: see forgotten-release.
 //
+// And one thing it leaves as built: while the server's clock is set back, an extend
+// shortens the lease (clock-steps-back). A search sets it forward only.
+//
 // The first four are one question of four transitions: is the job in anybody's
 // hand? As built they compare the token and no more, and a token stays good from
 // its claim until the next one: after its settlement, after a reap, among the
@@ -25,7 +28,10 @@ import (
 //
 //   - A settlement that comes after the reap, or at the deadline and after, is
 //     refused, though nobody else had claimed the job. The job is delivered once
-//     more, which only a consumer whose second run changes nothing can bear.
+//     more, which only a consumer whose second run changes nothing can bear. Where
+//     work is always longer than the lease and no heartbeat comes, that goes on for
+//     ever: as built the job is done if nobody else claimed it meanwhile, and here
+//     its world never drains.
 //   - So is a heartbeat: a worker that was out of reach for a lease cannot win
 //     the job back, though nobody else has it.
 //   - A row has a field more, the token, since attempts count something else.

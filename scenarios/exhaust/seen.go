@@ -154,10 +154,14 @@ func (s *solver) ledgerJob(id model.ID) model.Job {
 }
 
 // confirm replays the story from its own text, and returns it if the property is
-// broken in it and every fault of it struck.
+// broken in it, or seen where it is a reach claim, and every fault of it struck.
 func (s *solver) confirm(property string) (*Concrete, error) {
 	s.story.Name = s.w.story.Name + "-" + property
-	s.story.Expects = []scenarios.Expect{{Kind: scenarios.ExpectVerdict, Verdict: model.Broken, Properties: []string{property}}}
+	verdict := model.Broken
+	if p, _ := model.FindProperty(property); p.Claim != model.Always {
+		verdict = model.Held
+	}
+	s.story.Expects = []scenarios.Expect{{Kind: scenarios.ExpectVerdict, Verdict: verdict, Properties: []string{property}}}
 	found, err := s.replay(s.story)
 	if found == nil || err != nil {
 		return found, err

@@ -114,13 +114,16 @@ func (w *World) judge(c *Campaign) {
 
 // Tell returns the world of seed as a story that runs alone: the campaign's
 // world, the seed, and what was drawn as fault lines. It leaves the same
-// history.
+// history: a raw request whose delivery never came stays, as a `do?` line, since
+// the run waited for its time.
 func (c *Campaign) Tell(w *World) *Story {
 	s := *c.Story
 	s.Name = fmt.Sprintf("%s-seed-%d", s.Name, w.Seed)
 	s.Seed, s.Plan = w.Seed, slices.Clone(w.Plan)
-	s.Dos = slices.DeleteFunc(slices.Clone(s.Dos), func(d Do) bool {
-		return slices.ContainsFunc(w.Outcome.Missing, func(m actors.Missing) bool { return int(m.Line) == d.Line })
-	})
+	s.Dos = slices.Clone(s.Dos)
+	for i := range s.Dos {
+		d := &s.Dos[i]
+		d.Optional = d.Optional || slices.ContainsFunc(w.Outcome.Missing, func(m actors.Missing) bool { return int(m.Line) == d.Line })
+	}
 	return &s
 }

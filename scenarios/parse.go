@@ -126,6 +126,7 @@ var directives = []directive{
 	{"fault", false, true, nil}, // read by package faults
 	{"fault?", false, true, nil},
 	{"do", false, true, (*parser).do},
+	{"do?", false, true, (*parser).do},
 	{"expect", false, true, (*parser).expect},
 }
 
@@ -219,7 +220,7 @@ func (p *parser) imply() {
 func (p *parser) meet(lines []script.Line) {
 	s := p.story
 	for i := range lines {
-		if lines[i].Word != "do" {
+		if lines[i].Word != "do" && lines[i].Word != "do?" {
 			continue
 		}
 		words := lines[i].Words

@@ -47,7 +47,8 @@ func verbWords() []string {
 	return words
 }
 
-// do reads `do VERB [J|J#N] time= [by=] [token=] [delay=] [max=]`.
+// do reads `do VERB [J|J#N] time= [by=] [token=] [delay=] [max=]`, or `do?`, by
+// which a random world is told in which the delivery never came.
 func (p *parser) do(a *script.Args) {
 	word, ok := a.Choose("verb", verbWords())
 	if !ok {
@@ -55,7 +56,7 @@ func (p *parser) do(a *script.Args) {
 		return
 	}
 	a.Title += " " + word
-	d := Do{Token: OwnToken, Delay: OwnDelay, Max: OwnMax, Line: a.Line.No}
+	d := Do{Token: OwnToken, Delay: OwnDelay, Max: OwnMax, Line: a.Line.No, Optional: a.Line.Word == "do?"}
 	d.Op, _ = model.ParseOp(word)
 	for _, v := range verbs {
 		if v.op == d.Op {

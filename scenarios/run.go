@@ -205,7 +205,7 @@ func (w *world) report(end model.Cause) *Outcome {
 	w.dismiss()
 	out := &Outcome{
 		Story: w.story, History: w.history, End: end,
-		Unfired: w.planned.Unfired(), Missing: w.broker.Missing(), Steps: w.kernel.Steps(),
+		Unfired: w.planned.Unfired(), Missing: w.missing(), Steps: w.kernel.Steps(),
 	}
 	verdicts := w.judge.Verdicts()
 	properties := len(model.Properties())
@@ -214,6 +214,13 @@ func (w *world) report(end model.Cause) *Outcome {
 		out.forgetVerdicts()
 	}
 	return out
+}
+
+// missing are the raw requests that found no delivery, but those of `do?` lines.
+func (w *world) missing() []actors.Missing {
+	return slices.DeleteFunc(slices.Clone(w.broker.Missing()), func(m actors.Missing) bool {
+		return slices.ContainsFunc(w.story.Dos, func(d Do) bool { return d.Line == int(m.Line) && d.Optional })
+	})
 }
 
 // forgetVerdicts makes all that was judged unknown: what a queue answers that is

@@ -136,6 +136,8 @@ type Do struct {
 	Delay time.Duration // retry, delay
 	Max   int           // retry, sweep
 	Line  int
+
+	Optional bool // written `do?`: no fault of the story if its delivery does not exist by then
 }
 
 // ExpectKind is what an expect line speaks about.

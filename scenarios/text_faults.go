@@ -43,12 +43,16 @@ func (w *writer) chaos(c *Chaos) {
 	w.put(l, c.Line)
 }
 
-// deeds writes the `do` lines.
+// deeds writes the `do` and `do?` lines.
 func (w *writer) deeds() {
 	w.gap(len(w.story.Dos))
 	for i := range w.story.Dos {
 		d := &w.story.Dos[i]
-		l := begin("do").word(d.Op.String())
+		directive := "do"
+		if d.Optional {
+			directive = "do?"
+		}
+		l := begin(directive).word(d.Op.String())
 		w.subject(l, d.Job, d.N)
 		if d.By != model.NoProc {
 			l.option("by", w.names.Proc(d.By))

@@ -224,6 +224,29 @@ func TestAWindowThatChangedNothingIsOptional(t *testing.T) {
 	}
 }
 
+// A raw request whose delivery never came is told as a `do?` line: the run waited
+// for its time, and one that was told without it would end before.
+func TestARawRequestThatFoundNoDeliveryIsOptional(t *testing.T) {
+	const deed = " extend J1#3 by=op time=48s\n"
+	c := campaign(t, mustParse(t, "waits", "worker w1 consumer=atomic\njob J1\nchaos drop rate=1%\ndo"+deed))
+	w := world(t, scenarios.NewRunner(), c, 1, true)
+	if len(w.Outcome.Missing) != 1 {
+		t.Fatalf("missing is %v; the world was to have no third delivery", w.Outcome.Missing)
+	}
+	digest := w.Outcome.History.Digest
+	text := string(c.Tell(w).Text())
+	if !strings.Contains(text, "\ndo?"+deed) {
+		t.Fatalf("it is told without the line do?%s%s", deed, text)
+	}
+	out := outcomeOf(t, text, scenarios.Options{Strict: true})
+	if out.History.Digest != digest || len(out.Missing) != 0 || out.Met != scenarios.Yes {
+		t.Errorf("told alone it leaves %s, before %s; missing %v, %s", out.History.Digest, digest, out.Missing, out.Met)
+	}
+	if out := outcomeOf(t, strings.Replace(text, "do?", "do", 1), scenarios.Options{}); len(out.Missing) != 1 || out.Met != scenarios.No {
+		t.Errorf("as a do line it is due: missing %v, %s; want it missed", out.Missing, out.Met)
+	}
+}
+
 const goodDigest = "0123456789abcdef"
 
 // pack makes a token of a text, sound or not.

@@ -27,119 +27,116 @@ func (c *column[T]) at(i int32) *T { return &c.pieces[uint32(i)>>columnBits][i&(
 
 // room returns how many the column has room for.
 func (c *column[T]) room() int64 {
-	n := int64(0)
-	for _, p := range c.pieces {
-		n += int64(cap(p))
+	if len(c.pieces) == 0 {
+		return 0
 	}
-	return n
+	return int64(cap(c.pieces[0])) + int64(len(c.pieces)-1)<<columnBits
 }
 
 // arena holds strings of bytes by number, each after its length, in pieces that are
-// given back when nothing in them is needed any more. Eight strings lie in a row, and
-// it is known where the first of them begins.
+// given back when nothing in them is needed any more. Where all strings of a piece are of
+// one length, where one begins is known; else eight lie in a row, and it is known where
+// the first of them begins.
 type arena struct {
-	heads  column[uint32] // the piece, and where in it, in units of 4 bytes
-	pieces [][]byte
-	needed []int32 // by piece: how many strings in it
-	widths []int32 // by piece: what each string takes up, with its length; mixed if they differ
+	pieces []piece
+	heads  column[uint32] // by row: where in its piece it begins
 	len    int32
-	widest int   // of the strings, with its length
 	held   int64 // of pieces
 }
 
+// piece holds 4,096 strings.
+type piece struct {
+	bytes  []byte
+	width  int32 // what each string takes up, with its length, or mixed
+	needed int32 // how many strings
+}
+
 const (
-	mixed      = -1
-	rowBits    = 3
-	rowMask    = 1<<rowBits - 1
-	pieceBits  = 20 // a row begins within the first 1 MiB of a piece
-	unitBits   = 2
-	firstPiece = 1 << 12
+	mixed     = -1
+	pieceBits = 12
+	pieceMask = 1<<pieceBits - 1
+	rowBits   = 3
+	rowMask   = 1<<rowBits - 1
 )
 
 func (a *arena) bytesKept() int64 { return a.held + a.heads.room()*4 }
 
 // add appends b, whose number is that of the strings before it.
 func (a *arena) add(b []byte) {
-	a.widest = max(a.widest, len(b)+binary.MaxVarintLen32)
+	if a.len&pieceMask == 0 {
+		a.begin()
+	}
+	p := &a.pieces[len(a.pieces)-1]
 	if a.len&rowMask == 0 {
-		a.beginRow()
+		a.heads.add(uint32(len(p.bytes)))
 	}
-	last := len(a.pieces) - 1
-	p := a.pieces[last]
-	before := cap(p)
-	p = append(binary.AppendUvarint(p, uint64(len(b))), b...)
-	a.held += int64(cap(p) - before)
-	if width := int32(len(p) - len(a.pieces[last])); a.widths[last] == 0 {
-		a.widths[last] = width
-	} else if a.widths[last] != width {
-		a.widths[last] = mixed
+	before, room := len(p.bytes), cap(p.bytes)
+	p.bytes = append(binary.AppendUvarint(p.bytes, uint64(len(b))), b...)
+	a.held += int64(cap(p.bytes) - room)
+	if width := int32(len(p.bytes) - before); before == 0 {
+		p.width = width
+	} else if p.width != width {
+		p.width = mixed
 	}
-	a.pieces[last] = p
-	a.needed[last]++
+	p.needed++
 	a.len++
 }
 
-// beginRow notes where the next row begins: in a new piece, if it may not fit into
-// the last.
-func (a *arena) beginRow() {
+// begin adds a piece, which is likely to need as much as the last.
+func (a *arena) begin() {
 	last := len(a.pieces) - 1
-	if last < 0 || len(a.pieces[last])+a.widest<<rowBits > 1<<pieceBits {
-		last++
-		a.pieces = append(a.pieces, make([]byte, 0, firstPiece<<min(last, pieceBits-12)))
-		a.needed, a.widths = append(a.needed, 0), append(a.widths, 0)
-		a.held += int64(cap(a.pieces[last]))
-		a.drop(last - 1)
+	if last < 0 {
+		a.pieces = append(a.pieces, piece{})
+		return
 	}
-	for len(a.pieces[last])%(1<<unitBits) != 0 {
-		a.pieces[last] = append(a.pieces[last], 0)
+	p := piece{bytes: make([]byte, 0, len(a.pieces[last].bytes))}
+	a.held += int64(cap(p.bytes))
+	a.pieces = append(a.pieces, p)
+	a.drop(last)
+}
+
+// near returns the bytes from somewhere before string i on, and how many strings are
+// to be passed over there.
+func (a *arena) near(i int32) (b []byte, over int32) {
+	p := &a.pieces[i>>pieceBits]
+	if p.width != mixed {
+		return p.bytes[p.width*(i&pieceMask):], 0
 	}
-	a.heads.add(uint32(last<<(pieceBits-unitBits) + len(a.pieces[last])>>unitBits))
+	return p.bytes[*a.heads.at(i >> rowBits):], i & rowMask
 }
 
 func (a *arena) get(i int32) []byte {
-	head := *a.heads.at(i >> rowBits)
-	piece := head >> (pieceBits - unitBits)
-	p := a.pieces[piece][head<<unitBits&(1<<pieceBits-1):]
-	if width := a.widths[piece]; width != mixed {
-		p = p[width*(i&rowMask):]
-	} else {
-		for range i & rowMask {
-			n, size := length(p)
-			p = p[size+n:]
-		}
+	b, over := a.near(i)
+	for range over {
+		n, size := length(b)
+		b = b[size+n:]
 	}
-	n, size := length(p)
-	return p[size : size+n]
-}
-
-// first returns a byte of the row that string i is in.
-func (a *arena) first(i int32) uint8 {
-	head := *a.heads.at(i >> rowBits)
-	return a.pieces[head>>(pieceBits-unitBits)][head<<unitBits&(1<<pieceBits-1)]
+	n, size := length(b)
+	return b[size : size+n]
 }
 
 // length reads the length of a string, and how long that is.
-func length(p []byte) (n, size int) {
-	if p[0] < 0x80 {
-		return int(p[0]), 1
+func length(b []byte) (n, size int) {
+	if b[0] < 0x80 {
+		return int(b[0]), 1
 	}
-	long, size := binary.Uvarint(p)
+	long, size := binary.Uvarint(b)
 	return int(long), size
 }
 
 // release says that string i is needed no more.
 func (a *arena) release(i int32) {
-	piece := int(*a.heads.at(i >> rowBits) >> (pieceBits - unitBits))
-	a.needed[piece]--
-	if piece < len(a.pieces)-1 {
-		a.drop(piece)
+	at := int(i >> pieceBits)
+	a.pieces[at].needed--
+	if at < len(a.pieces)-1 {
+		a.drop(at)
 	}
 }
 
-// drop gives piece i back if nothing in it is needed.
-func (a *arena) drop(i int) {
-	if i >= 0 && a.needed[i] == 0 && a.pieces[i] != nil {
-		a.held -= int64(cap(a.pieces[i]))
-		a.pieces[i] = nil
+// drop gives a piece back if nothing in it is needed.
+func (a *arena) drop(at int) {
+	if p := &a.pieces[at]; p.needed == 0 {
+		a.held -= int64(cap(p.bytes))
+		p.bytes = nil
 	}
 }

@@ -10,6 +10,7 @@ type expander[S any] struct {
 	store   *store
 	costs   bool // faults are still to be had
 	all     bool // report transitions to known states too
+	alone   bool // nobody else is at work: whoever enters the spawns looks them up
 	cut     func(Hit) bool
 	state   S
 	next    S
@@ -78,21 +79,21 @@ func (e *expander[S]) expand(from []int32) {
 			b.ended = append(b.ended, e.ender.Ended(&e.state))
 		}
 	}
-	e.lookUp()
+	if !e.alone {
+		e.lookUp()
+	}
 }
 
-// atOnce is how many spawns are looked up at a time.
+// atOnce is how many states are looked up at a time: the processor waits for the memory
+// of all of these together.
 const atOnce = 64
 
-// lookUp finds out which of the spawns are known, some at a time: the processor waits
-// for the memory of all of these together.
+// lookUp finds out which of the spawns are known.
 func (e *expander[S]) lookUp() {
 	for spawns := e.batch.spawns; len(spawns) > 0; {
 		some := spawns[:min(len(spawns), atOnce)]
 		spawns = spawns[len(some):]
-		if len(some) == atOnce {
-			e.store.fetch(some)
-		}
+		e.store.fetch(some)
 		for k := range some {
 			s := &some[k]
 			s.known = e.store.find(s.hash, e.batch.bytes[s.at:s.end])
@@ -118,6 +119,7 @@ func (e *expander[S]) step(parent int32, choice int, a Action, cost uint8) {
 	at := len(b.bytes)
 	b.bytes = e.model.AppendState(b.bytes, &e.next)
 	b.spawns = append(b.spawns, spawn{
-		hash: Fingerprint(b.bytes[at:]), parent: parent, at: uint32(at), end: uint32(len(b.bytes)), choice: uint16(choice), cost: cost,
+		hash: Fingerprint(b.bytes[at:]), parent: parent, known: -1, at: uint32(at), end: uint32(len(b.bytes)),
+		choice: uint16(choice), cost: cost,
 	})
 }

@@ -24,7 +24,7 @@ func Run[S any](m Model[S], o Options) (*Result, error) {
 const maxFaults = 200
 
 // batchSize is how many states one core expands between two merges.
-const batchSize = 64
+const batchSize = 32
 
 // search is one search while it goes on.
 type search[S any] struct {
@@ -76,7 +76,7 @@ func (s *search[S]) prepare() error {
 			m = s.fork.Fork()
 		}
 		s.forks = append(s.forks, m)
-		s.cores = append(s.cores, &expander[S]{model: s.forks[i], ender: ender, store: s.store, all: s.graph != nil, cut: s.o.Cut})
+		s.cores = append(s.cores, &expander[S]{model: s.forks[i], ender: ender, store: s.store, all: s.graph != nil, alone: n == 1, cut: s.o.Cut})
 	}
 	return nil
 }
@@ -189,6 +189,9 @@ func (s *search[S]) visit(list []int32) {
 // merge enters what one core found. The bytes of expanded states may go only when
 // all its spawns are entered.
 func (s *search[S]) merge(b *batch) {
+	if len(s.cores) == 1 {
+		s.store.fetch(b.spawns)
+	}
 	s.steps += b.steps
 	s.queue -= len(b.from)
 	for i := range b.found {

@@ -65,7 +65,8 @@ func (s *store) fetch(spawns []spawn) (sum uint64) {
 		if s.compact {
 			sum += *s.prints.at(i)
 		} else {
-			sum += uint64(s.arena.first(i))
+			b, _ := s.arena.near(i)
+			sum += uint64(b[0])
 		}
 		sum += uint64(s.place(max(i, s.done))) // no more is asked of those below
 	}

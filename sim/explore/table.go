@@ -126,9 +126,25 @@ func (t *table) grow(hashOf func(i int32) uint64) {
 		clear(piece)
 	}
 	t.widen(t.buckets.len)
-	for i := range int32(t.used) {
-		t.put(hashOf(i), i)
+	var hashes [atOnce]uint64
+	for i := 0; i < t.used; i += atOnce {
+		some := hashes[:min(atOnce, t.used-i)]
+		for k := range some {
+			some[k] = hashOf(int32(i + k))
+		}
+		t.fetch(some)
+		for k, hash := range some {
+			t.put(hash, int32(i+k))
+		}
 	}
+}
+
+// fetch reads the buckets of some fingerprints: see store.fetch.
+func (t *table) fetch(hashes []uint64) (sum uint64) {
+	for _, hash := range hashes {
+		sum += t.buckets.at(t.bucket(hash)).low
+	}
+	return sum
 }
 
 // widen adds n empty buckets.

@@ -11,13 +11,17 @@ import (
 // Concurrent Systems", LNCS 1032, 1996), for these reasons.
 //
 // The worker is at work on the last delivery of a job that stands in active and
-// nowhere else, within its lease. No other worker holds the job, no letter speaks of
-// it, and its producer is done with it. So nobody else can speak of the job or touch
-// what the store keeps of it before this worker has made a step: a lease lapses and a
-// marker is forgotten only while nobody is at work, and a claim serves what is
-// pending. What the worker can do (the step, with each of its fates; a crash; a
-// pause) touches that job and that worker alone, and commutes with whatever others
-// do to other jobs. Two things of it would not, and such workers are not alone: a
+// nowhere else. No other worker holds the job, and no letter speaks of it. So nobody
+// can say anything new of the job or touch what the store keeps of it before this worker
+// has made a step: a lease lapses and a marker is forgotten only while nobody is at work,
+// and a claim serves what is pending. Two may still speak of the job, and need not be
+// waited for, for each could have spoken before: a producer that has yet to hear of the
+// job sends it again before this claim as well as behind it, and a pump that takes a job
+// back whose lease is over does so while its worker stood still as well as when it has
+// woken. The search goes these ways too.
+//
+// What the worker can do (the step, with each of its fates; a crash; a pause) touches
+// that job and that worker alone, and commutes with whatever others do to other jobs. Two things of it would not, and such workers are not alone: a
 // retry joins the schedule, and a heartbeat the end of active, where the order is
 // that of coming. Since a settlement follows the last step at once, a worker whose
 // next steps can fail is about to retry. (That this counts was found by the test of
@@ -51,7 +55,7 @@ func (w *World) isAlone(s *State, q *queueState, k uint8) bool {
 		return false
 	}
 	j := &s.jobs[worker.job]
-	if worker.n != j.n || j.has(isOver) || !j.has(isSent) || q.stands[worker.job].Sets != model.InActive {
+	if worker.n != j.n || q.stands[worker.job].Sets != model.InActive {
 		return false
 	}
 	for o := range w.workers {

@@ -113,6 +113,22 @@ func TestReductionsFindWhatThePlainSearchFinds(t *testing.T) {
 	}
 }
 
+// TestAHeartbeatIsSomethingToMeet has a world that is cut too far if a worker whose heart
+// beats is taken for one that nobody can meet: in which order two leases end is lost, and
+// with it where jobs come to stand that nobody reaps.
+func TestAHeartbeatIsSomethingToMeet(t *testing.T) {
+	const text = "story beating\nqueue echomq reap-every=off\nproducer p retries=0\nworkers 2 consumer=naive heartbeat=10s\njobs 2\n"
+	plain := exhaust.Scope{Claims: 3, Kinds: exhaust.DefaultKinds &^ exhaust.Refuse}
+	ordered := plain
+	ordered.PartialOrder = true
+	o := explore.Options{Faults: 2}
+	_, want := searchEnds(t, text, plain, o, plain)
+	_, got := searchEnds(t, text, ordered, o, ordered)
+	if len(want) != 52 || !maps.Equal(want, got) {
+		t.Errorf("%d ends are reached, plainly %d, which were 52", len(got), len(want))
+	}
+}
+
 // TestDrainsIsTheSameUnderSymmetry compares whether anything is ever stuck.
 func TestDrainsIsTheSameUnderSymmetry(t *testing.T) {
 	stuck := 0

@@ -21,11 +21,12 @@ import (
 // woken. The search goes these ways too.
 //
 // What the worker can do (the step, with each of its fates; a crash; a pause) touches
-// that job and that worker alone, and commutes with whatever others do to other jobs. Two things of it would not, and such workers are not alone: a
-// retry joins the schedule, and a heartbeat the end of active, where the order is
-// that of coming. Since a settlement follows the last step at once, a worker whose
-// next steps can fail is about to retry. (That this counts was found by the test of
-// the reductions, in a queue whose tokens tell in which order all jobs were claimed.)
+// that job and that worker alone, and commutes with whatever others do to other jobs.
+// Two things of it would not, and such workers are not alone: a retry joins the
+// schedule, and a heartbeat the end of active, where the order is that of coming. Since
+// a settlement follows the last step at once, a worker whose next steps can fail is
+// about to retry. (That this counts was found by the test of the reductions, in a queue
+// whose tokens tell in which order all jobs were claimed.)
 //
 // Whoever goes first cannot use up faults that the other needs, for the search
 // counts them along a path and no state holds them. Where the clock may jump, the

@@ -1,7 +1,6 @@
 /* The leased queue of sim/explore/leased_test.go: the same states, the same steps.
    One process takes them all, and each is a d_step, so that a state is the values of
-   the variables and nothing else. (With a process for each worker and each job it is
-   the same states, slower and in more memory.) */
+   the variables and nothing else. */
 
 #ifndef JOBS
 #define JOBS 3

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/ackgap/ackgap/model"
+	"github.com/ackgap/ackgap/reports/eventlog"
 )
 
 // Format names the version of the JSON form. A field may be added within a
@@ -84,45 +85,34 @@ type jsonFault struct {
 // jsonEvent is a model.Event with words for its numbers. What is zero is left
 // out, but for seq, at and kind.
 type jsonEvent struct {
-	Seq    int32       `json:"seq"`
-	At     int64       `json:"at"`
-	Kind   string      `json:"kind"`
-	Proc   string      `json:"proc,omitempty"`
-	Peer   string      `json:"peer,omitempty"`
-	Op     string      `json:"op,omitempty"`
-	Step   string      `json:"step,omitempty"`
-	Answer string      `json:"answer,omitempty"`
-	Cause  string      `json:"cause,omitempty"`
-	Job    string      `json:"job,omitempty"`
-	ID     string      `json:"id,omitempty"`
-	N      int32       `json:"n,omitempty"`
-	Nth    int32       `json:"nth,omitempty"`
-	Call   int32       `json:"call,omitempty"`
-	Token  int64       `json:"token,omitempty"`
-	Server int64       `json:"server,omitempty"`
-	Until  jsonInstant `json:"until,omitempty"`
-	Skew   int64       `json:"skew,omitempty"`
-	Max    int32       `json:"max,omitempty"`
-	Moved  int32       `json:"moved,omitempty"`
-	Dead   int32       `json:"dead,omitempty"`
-	Effect int32       `json:"effect,omitempty"`
-	Reply  bool        `json:"reply,omitempty"`
-	Copy   bool        `json:"copy,omitempty"`
-	Late   bool        `json:"late,omitempty"`
-	Found  bool        `json:"found,omitempty"`
-	Oneway bool        `json:"oneway,omitempty"`
-	Raw    bool        `json:"raw,omitempty"`
-}
-
-// jsonInstant is an instant that may never come.
-type jsonInstant model.Time
-
-// MarshalJSON writes nanoseconds, or the word "never".
-func (t jsonInstant) MarshalJSON() ([]byte, error) {
-	if model.Time(t) == model.Never {
-		return []byte(`"never"`), nil
-	}
-	return strconv.AppendInt(nil, int64(t), 10), nil
+	Seq    int32            `json:"seq"`
+	At     int64            `json:"at"`
+	Kind   string           `json:"kind"`
+	Proc   string           `json:"proc,omitempty"`
+	Peer   string           `json:"peer,omitempty"`
+	Op     string           `json:"op,omitempty"`
+	Step   string           `json:"step,omitempty"`
+	Answer string           `json:"answer,omitempty"`
+	Cause  string           `json:"cause,omitempty"`
+	Job    string           `json:"job,omitempty"`
+	ID     string           `json:"id,omitempty"`
+	N      int32            `json:"n,omitempty"`
+	Nth    int32            `json:"nth,omitempty"`
+	Call   int32            `json:"call,omitempty"`
+	Token  int64            `json:"token,omitempty"`
+	Server int64            `json:"server,omitempty"`
+	Until  eventlog.Instant `json:"until,omitempty"`
+	Skew   int64            `json:"skew,omitempty"`
+	Max    int32            `json:"max,omitempty"`
+	Moved  int32            `json:"moved,omitempty"`
+	Dead   int32            `json:"dead,omitempty"`
+	Effect int32            `json:"effect,omitempty"`
+	Reply  bool             `json:"reply,omitempty"`
+	Copy   bool             `json:"copy,omitempty"`
+	Late   bool             `json:"late,omitempty"`
+	Found  bool             `json:"found,omitempty"`
+	Oneway bool             `json:"oneway,omitempty"`
+	Raw    bool             `json:"raw,omitempty"`
 }
 
 // document fills the whole form. Lists are never null.
@@ -179,7 +169,7 @@ func jsonEventOf(names *model.Names, e *model.Event) jsonEvent {
 		Seq: e.Seq, At: int64(e.At), Kind: e.Kind.String(),
 		Proc: procName(names, e.Proc), Peer: procName(names, e.Peer), Job: jobName(names, e.Job),
 		N: e.N, Nth: e.Nth, Call: e.Call, Token: int64(e.Token),
-		Server: int64(e.Server), Until: jsonInstant(e.Until), Skew: e.Skew,
+		Server: int64(e.Server), Until: eventlog.Instant(e.Until), Skew: e.Skew,
 		Max: e.Max, Moved: e.Moved, Dead: e.Dead, Effect: e.Effect,
 		Reply: e.Has(model.IsReply), Copy: e.Has(model.IsCopy), Late: e.Has(model.IsLate),
 		Found: e.Has(model.IsFound), Oneway: e.Has(model.IsOneway), Raw: e.Has(model.IsRaw),

@@ -133,7 +133,7 @@ func durationWord(d time.Duration) string {
 // eventLine is one event as a line of the log. What its kind implies is left out.
 type eventLine struct {
 	Seq     int32         `json:"seq"`
-	Time    instant       `json:"time"`
+	Time    Instant       `json:"time"`
 	Kind    string        `json:"kind"`
 	Job     string        `json:"job,omitempty"`
 	N       *int32        `json:"n,omitempty"`
@@ -144,8 +144,8 @@ type eventLine struct {
 	Cause   string        `json:"cause,omitempty"`
 	Step    string        `json:"step,omitempty"`
 	ID      string        `json:"id,omitempty"`
-	Server  *instant      `json:"server,omitempty"`
-	Until   *instant      `json:"until,omitempty"`
+	Server  *Instant      `json:"server,omitempty"`
+	Until   *Instant      `json:"until,omitempty"`
 	Effect  int32         `json:"effect,omitempty"`
 	Max     *int32        `json:"max,omitempty"`
 	Peer    string        `json:"peer,omitempty"`
@@ -173,15 +173,15 @@ type standingLine struct {
 	Sets     string      `json:"sets,omitempty"`
 	Row      string      `json:"row,omitempty"`
 	Attempts model.Token `json:"attempts,omitempty"`
-	Deadline instant     `json:"deadline,omitempty"`
-	RunAt    instant     `json:"run-at,omitempty"`
+	Deadline Instant     `json:"deadline,omitempty"`
+	RunAt    Instant     `json:"run-at,omitempty"`
 }
 
-// instant is a time that may never come.
-type instant model.Time
+// Instant is a time in JSON, in nanoseconds, that may never come.
+type Instant model.Time
 
 // MarshalJSON writes nanoseconds, or the word never.
-func (t instant) MarshalJSON() ([]byte, error) {
+func (t Instant) MarshalJSON() ([]byte, error) {
 	if model.Time(t) == model.Never {
 		return []byte(`"never"`), nil
 	}
@@ -191,7 +191,7 @@ func (t instant) MarshalJSON() ([]byte, error) {
 func lineOf(names *model.Names, e *model.Event, touched []model.Touch) *eventLine {
 	k := &kinds[kindOf(e)]
 	line := &eventLine{
-		Seq: e.Seq, Time: instant(e.At), Kind: k.name, Worker: procName(names, e.Proc), Peer: procName(names, e.Peer),
+		Seq: e.Seq, Time: Instant(e.At), Kind: k.name, Worker: procName(names, e.Proc), Peer: procName(names, e.Peer),
 		Nth: e.Nth, Call: e.Call, Skew: e.Skew, Moved: e.Moved, Lapsed: e.Dead, Effect: e.Effect,
 		Reply: e.Has(model.IsReply), Copy: e.Has(model.IsCopy), Late: e.Has(model.IsLate),
 		Found: e.Has(model.IsFound), Oneway: e.Has(model.IsOneway), Raw: e.Has(model.IsRaw),
@@ -240,10 +240,10 @@ func (line *eventLine) numbers(e *model.Event) {
 		line.Max = &e.Max
 	}
 	if speaks || e.Until != 0 {
-		line.Until = (*instant)(&e.Until)
+		line.Until = (*Instant)(&e.Until)
 	}
 	if ofQueue && e.Server != e.At || !ofQueue && e.Server != 0 {
-		line.Server = (*instant)(&e.Server)
+		line.Server = (*Instant)(&e.Server)
 	}
 }
 
@@ -252,7 +252,7 @@ func standingOf(s model.Standing) standingLine {
 	if s.Fields == model.FullRow {
 		row = fullRow
 	}
-	return standingLine{joinBits(setWords, uint8(s.Sets)), row, s.Attempts, instant(s.Deadline), instant(s.RunAt)}
+	return standingLine{joinBits(setWords, uint8(s.Sets)), row, s.Attempts, Instant(s.Deadline), Instant(s.RunAt)}
 }
 
 func procName(names *model.Names, p model.Proc) string {

@@ -22,6 +22,11 @@ type Request struct {
 	Payload string        // enqueues, update-data; untrusted
 	Error   string        // retry: the text of the handler's error; untrusted
 	Batch   []Holding     // extend-batch: the pairs
+
+	// Clock is the speaker's own, in whole milliseconds, as it stands when the
+	// request is applied: what a queue goes by whose clients reckon the deadlines.
+	// An exhaustive search has one clock, and leaves it zero.
+	Clock Time
 }
 
 // Holding names one delivery by id and token.

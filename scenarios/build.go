@@ -37,7 +37,7 @@ func (w *world) build(s *Story, queue model.Queue) error {
 func (w *world) buildQueue(queue model.Queue) error {
 	_, toucher := queue.(model.Toucher)
 	w.blind, w.owed = !toucher, 0
-	body, _ := model.FindBody(w.story.Queue.Protocol, w.story.Queue.Backend)
+	body, _ := findBody(w.story.Queue.Protocol, w.story.Queue.Backend)
 	variant, _ := body.Variant(w.story.Queue.Variant)
 	w.judge.Reset(w.facts(toucher, variant.BoundsDeliveries))
 	keeps := w.forgets()

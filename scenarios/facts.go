@@ -5,7 +5,7 @@ import "github.com/ackgap/ackgap/model"
 // Facts returns what the judge of the run was told of its world: with the history,
 // enough to judge it again.
 func (o *Outcome) Facts() model.Facts {
-	body, _ := model.FindBody(o.Story.Queue.Protocol, o.Story.Queue.Backend)
+	body, _ := findBody(o.Story.Queue.Protocol, o.Story.Queue.Backend)
 	variant, _ := body.Variant(o.Story.Queue.Variant)
 	w := &world{story: o.Story}
 	return w.facts(o.tells(), variant.BoundsDeliveries)

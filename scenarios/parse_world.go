@@ -75,7 +75,7 @@ func (p *parser) quiet(a *script.Args) {
 func (p *parser) queue(a *script.Args) {
 	q := &p.story.Queue
 	q.Line = a.Line.No
-	if protocol, ok := a.Choose("protocol", protocols()); ok {
+	if protocol, ok := a.Choose("protocol", queueNames()); ok {
 		q.Protocol = protocol
 	}
 	q.Variant = a.Choice("variant", "", variants(q.Protocol))
@@ -103,7 +103,7 @@ func protocols() []string {
 // variants are those of the Go body: the wire body knows the same or fewer, and
 // the runner says so when it opens one.
 func variants(protocol string) []string {
-	body, _ := model.FindBody(protocol, defaultQueue.Backend)
+	body, _ := findBody(protocol, defaultQueue.Backend)
 	var names []string
 	for _, v := range body.Variants {
 		names = append(names, v.Name)
@@ -119,7 +119,7 @@ func backend(a *script.Args, q *Queue) string {
 		return q.Backend
 	}
 	name, address, hasAddress := strings.Cut(text, "=")
-	_, linked := model.FindBody(q.Protocol, name)
+	_, linked := findBody(q.Protocol, name)
 	switch known := backends(q.Protocol); {
 	case !linked && !slices.Contains(known, name):
 		a.Fail("%s", script.Unknown("backend", name, known))

@@ -96,6 +96,7 @@ func NewRunner() *Runner {
 	w.history = &model.History{}
 	w.judge = model.NewJudge(model.Facts{}, append(model.Properties(), model.Reach()...))
 	w.ledger = w.judge.Ledger()
+	w.broker.Skew = w.kernel.Skew
 	return r
 }
 
@@ -133,7 +134,7 @@ func (r *Runner) open(s *Story) (model.Queue, error) {
 		reset.Reset()
 		return r.opened.queue, nil
 	}
-	body, ok := model.FindBody(q.Protocol, q.Backend)
+	body, ok := findBody(q.Protocol, q.Backend)
 	if !ok {
 		return nil, fmt.Errorf("%s:%d: backend %s of %s is not linked into this program; linked are: %s",
 			s.File, q.Line, q.Backend, q.Protocol, linkedBackends(q.Protocol))
@@ -311,7 +312,7 @@ func (o *Outcome) IsDefault(name string) bool {
 	if !ok || p.Claim == model.Sometimes {
 		return false
 	}
-	body, _ := model.FindBody(o.Story.Queue.Protocol, o.Story.Queue.Backend)
+	body, _ := findBody(o.Story.Queue.Protocol, o.Story.Queue.Backend)
 	variant, _ := body.Variant(o.Story.Queue.Variant)
 	return !p.Optional || variant.BoundsDeliveries
 }

@@ -2,6 +2,7 @@ package actors
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/ackgap/ackgap/faults"
 	"github.com/ackgap/ackgap/model"
@@ -15,6 +16,7 @@ type Broker struct {
 	Queue model.Queue
 	Keeps bool // it keeps a log of writes, because this world can crash it
 	Watch Watcher
+	Skew  func(model.Proc) time.Duration // how far the clock of a process is off; nil: none is
 
 	toucher   model.Toucher // nil when the queue is none
 	peeker    model.Peeker
@@ -136,6 +138,7 @@ func (b *Broker) serve(server model.Time, in *Input, scene *Scene, fx *Effects) 
 		return
 	}
 	req := b.request(&m, scene)
+	req.Clock = b.clockOf(m.Speaker, fx.Now())
 	rep := b.Queue.Apply(server, req)
 	touched := b.touched()
 	b.keep(fx.Now(), server, req, touched)
@@ -225,6 +228,14 @@ func (b *Broker) request(m *Msg, scene *Scene) model.Request {
 		r.Delay = m.Span
 	}
 	return r
+}
+
+// clockOf returns what the clock of p shows.
+func (b *Broker) clockOf(p model.Proc, now model.Time) model.Time {
+	if b.Skew == nil {
+		return now.FloorMillis()
+	}
+	return now.Add(b.Skew(p)).FloorMillis()
 }
 
 // stamp counts a delivery and names it: by the simulator, never by the token.

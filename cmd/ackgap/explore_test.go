@@ -86,3 +86,17 @@ func TestTheSchemaOfAnExplorationRefusesWhatIsNone(t *testing.T) {
 		}
 	}
 }
+
+// A message names the command once, whoever has found out what is wrong.
+func TestAMessageOfExploreNamesTheCommandOnce(t *testing.T) {
+	for _, args := range [][]string{
+		{"--faults", "-1"}, {"--faults", "9"}, {"--drains", "--depth-first"}, {"--drains", "--partial-order"},
+		{"--property", "none"}, {"--all", "--property", "no-loss"}, {"--claims", "0"},
+	} {
+		var errs bytes.Buffer
+		got := run(t.Context(), append([]string{"explore", "reference"}, args...), nil, io.Discard, &errs)
+		if got != exitUsage || strings.Count(errs.String(), "explore:") > 1 || strings.Contains(errs.String(), "200") {
+			t.Errorf("%v: exit status %d, %s", args, got, errs.String())
+		}
+	}
+}

@@ -114,8 +114,8 @@ func bitsOf(names []string) (bits uint32, err error) {
 }
 
 func (w *World) explore(o explore.Options) (*Report, error) {
-	if o.Faults > maxFaults {
-		return nil, fmt.Errorf("a world is explored with at most %d faults, not %d", maxFaults, o.Faults)
+	if o.Faults < 0 || o.Faults > maxFaults {
+		return nil, fmt.Errorf("a world is explored with at most 0 to %d faults, not %d", maxFaults, o.Faults)
 	}
 	if o.Drains && w.scope.PartialOrder {
 		return nil, errors.New("drains needs every transition: switch the partial order off")

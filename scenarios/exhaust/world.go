@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
+	"github.com/ackgap/ackgap/faults/script"
 	"github.com/ackgap/ackgap/model"
 	"github.com/ackgap/ackgap/scenarios"
 	"github.com/ackgap/ackgap/scenarios/actors"
@@ -122,6 +124,10 @@ func (w *World) cast() error {
 		w.jobs = append(w.jobs, jobSpec{after: before, retries: uint8(min(p.Retries, 3)), delayed: j.Delay > 0, fails: uint8(min(j.Fails, 15)), unknown: isUnknown(j.Payload)})
 	}
 	for i := range s.Workers {
+		if k := &s.Workers[i]; k.Consumer == actors.Handled {
+			return fmt.Errorf("the consumer of worker %s is Go code (handler:%s), whose state can be neither copied nor compared, so that no two states of its world can be told to be one; explore it with one of %s in its place",
+				script.Quote(k.Name), model.Safe(k.Handler), strings.Join(actors.ConsumerNames(), ", "))
+		}
 		w.workers = append(w.workers, w.workerSpec(&s.Workers[i]))
 	}
 	if w.scope.Symmetry {

@@ -3,13 +3,14 @@ package explore
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"slices"
 )
 
 // Run explores m within the bounds of o. The error says why o cannot be served.
 func Run[S any](m Model[S], o Options) (*Result, error) {
 	if o.Faults < 0 || o.Faults > maxFaults {
-		return nil, errors.New("explore: the bound of faults must be from 0 to 200")
+		return nil, fmt.Errorf("at most %d faults: it must be from 0 to %d", o.Faults, maxFaults)
 	}
 	s := &search[S]{model: m, o: o, store: newStore(o.Compact), best: map[Hit]int{}}
 	s.o.MaxBytes = cmp.Or(o.MaxBytes, defaultMaxBytes)
@@ -66,7 +67,7 @@ func (s *search[S]) prepare() error {
 	if s.o.Drains {
 		ender, _ = s.model.(Ender[S])
 		if ender == nil || s.o.DepthFirst {
-			return errors.New("explore: drains is judged breadth first, of a model that knows its ends")
+			return errors.New("drains is judged breadth first, of a model that knows its ends")
 		}
 		s.graph = &graph{}
 	}

@@ -1,0 +1,40 @@
+package exhaust_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/ackgap/ackgap/model"
+	"github.com/ackgap/ackgap/scenarios"
+	"github.com/ackgap/ackgap/scenarios/actors"
+	"github.com/ackgap/ackgap/scenarios/exhaust"
+	"github.com/ackgap/ackgap/sim/explore"
+)
+
+// nowhere is an outside that no handler reaches: its worlds are refused before.
+type nowhere struct{}
+
+func (nowhere) Reset()                                  {}
+func (nowhere) Begin(actors.Delivery) actors.Course     { return nil }
+func (nowhere) Serve(int32, model.Time) (d actors.Deed) { return d }
+
+func TestAConsumerOfGoCodeIsNoState(t *testing.T) {
+	forget, err := scenarios.RegisterHandler("own", func() actors.Outside { return nowhere{} })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer forget()
+	_, err = exhaust.New(parse(t, "story s\nqueue echomq\nworker w1\nworker w2 consumer=handler:own\njob J1\n"), exhaust.Scope{Claims: 3})
+	if err == nil || !strings.Contains(err.Error(), `worker "w2" is Go code (handler:own)`) {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestTheBoundOfFaultsIsThatOfAWorld(t *testing.T) {
+	w := newWorld(t, "story s\nqueue echomq\nworker w1\njob J1\n", exhaust.Scope{Claims: 3})
+	for _, faults := range []int{-1, 9} {
+		if _, err := w.Explore(explore.Options{Faults: faults}); err == nil || !strings.Contains(err.Error(), "0 to 8 faults") {
+			t.Errorf("%d: %v", faults, err)
+		}
+	}
+}

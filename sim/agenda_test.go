@@ -97,10 +97,10 @@ func TestChanceIsAFunctionOfThePoint(t *testing.T) {
 		return faults.Point{Family: faults.Message, Op: model.OpComplete, Job: model.Job(i + 1), N: 1, Nth: 1}
 	}
 	for i := range 1000 {
-		lost = append(lost, !k.judge(point(i), &envelope[mute]{}).Benign())
+		lost = append(lost, !k.judge(point(i), 0).Benign())
 	}
 	for i := 999; i >= 0; i-- {
-		if !k.judge(point(i), &envelope[mute]{}).Benign() != lost[i] {
+		if !k.judge(point(i), 0).Benign() != lost[i] {
 			t.Fatalf("message %d was drawn otherwise the second time", i)
 		}
 	}

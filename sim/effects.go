@@ -68,22 +68,12 @@ type Effects[M Message] struct {
 	event model.Event // what the sink is shown: a place that it cannot keep
 	at    model.Time  // true time, for records
 	proc  model.Proc
-	sends []sending[M]
+	mail  postbag[M]
+	sends []int32 // what was sent, by its place in mail
 	arms  []arming
 	done  faults.Point
 	next  nextStep
 	open  bool // the named step waits for an answer
-}
-
-type sending[M Message] struct {
-	to    model.Proc
-	life  int32 // the life of to that may take it; anyLife for a request
-	local bool  // beside each other: no link between
-	late  bool  // its point is asked on arrival
-	raw   bool  // it answers what was injected: no link, no receiver
-	spare bool  // it answers a copy, of which nothing is asked
-	point faults.Point
-	msg   M
 }
 
 type arming struct {
@@ -94,12 +84,10 @@ type arming struct {
 
 type nextStep struct {
 	wanted bool
+	asked  bool         // its point was asked before a pause held it up
 	point  faults.Point // Step family, or zero for a step that has no name
 	effect faults.Point // the apply that the store may refuse, or zero
-	asked  bool         // its point was asked before a pause held it up
 }
-
-const anyLife = -1
 
 // Sink takes the records of a run in the order in which things were done.
 // Touched is valid during the call.
@@ -122,20 +110,23 @@ func (fx *Effects[M]) Record(e model.Event, touched []model.Touch) {
 // Send sends a request over the link to another process. Point is its address:
 // with a job, or for an enqueue, the adversary is asked about it at once.
 func (fx *Effects[M]) Send(to model.Proc, msg M, point faults.Point) {
-	fx.sends = append(fx.sends, sending[M]{to: to, life: anyLife, point: point, msg: msg})
+	e := fx.letter(to, 0)
+	e.msg, e.point = msg, point
 }
 
 // SendLate is Send for a message whose point is known on arrival only: the
 // receiver, an Asker, is asked for it then. Address tells it from others of the
 // same sender, for the draw of its latency.
 func (fx *Effects[M]) SendLate(to model.Proc, msg M, address faults.Point) {
-	fx.sends = append(fx.sends, sending[M]{to: to, life: anyLife, point: address, msg: msg, late: true})
+	e := fx.letter(to, isLate)
+	e.msg, e.point = msg, address
 }
 
 // Call sends a message to a process that stands beside this one: no latency, no
 // partition. With a point the adversary may still lose, delay or double it.
 func (fx *Effects[M]) Call(to model.Proc, msg M, point faults.Point) {
-	fx.sends = append(fx.sends, sending[M]{to: to, life: anyLife, local: true, point: point, msg: msg})
+	e := fx.letter(to, isLocal)
+	e.msg, e.point = msg, point
 }
 
 // Reply answers the request in, over the same link; its point has the number of
@@ -143,8 +134,28 @@ func (fx *Effects[M]) Call(to model.Proc, msg M, point faults.Point) {
 // answers an injected request reaches nobody, but may still be lost. What
 // answers a copy is no point: nobody is asked about it.
 func (fx *Effects[M]) Reply(in *Input[M], msg M, point faults.Point, local bool) {
-	point.Nth = in.nth
-	fx.sends = append(fx.sends, sending[M]{to: in.From, life: in.life, local: local, raw: in.Raw, spare: in.Copy, point: point, msg: msg})
+	var marks marks
+	if local {
+		marks |= isLocal
+	}
+	if in.Raw {
+		marks |= isRaw
+	}
+	if in.Copy {
+		marks |= isSpare
+	}
+	e := fx.letter(in.From, marks)
+	e.msg, e.point = msg, point
+	e.life, e.point.Nth = in.life, in.nth
+}
+
+// letter begins a letter of the step's to the process to.
+func (fx *Effects[M]) letter(to model.Proc, marks marks) *envelope[M] {
+	ref, e := fx.mail.take()
+	fx.sends = append(fx.sends, ref)
+	e.to, e.from, e.marks = to, fx.proc, marks
+	e.life, e.job, e.n = anyLife, model.NoJob, 0
+	return e
 }
 
 // After arms a timer of this process d from now.
@@ -186,5 +197,5 @@ func (fx *Effects[M]) Unfinished() { fx.open = true }
 func (fx *Effects[M]) begin(at model.Time, proc model.Proc) {
 	fx.at, fx.proc = at, proc
 	fx.sends, fx.arms = fx.sends[:0], fx.arms[:0]
-	fx.done, fx.next, fx.open = faults.Point{}, nextStep{}, false
+	fx.done.Family, fx.next.wanted, fx.open = 0, false, false
 }

@@ -26,12 +26,11 @@ type Kernel[M Message] struct {
 	selects  faults.Selective // the adversary, if it is one
 	now      model.Time
 	seq      uint64
-	live     int // what is still to come; stale timers do not count
+	watched  bool // adversary or chance may have a say in some message
+	live     int  // what is still to come; stale timers do not count
 	steps    int64
 	agenda   agenda
 	procs    []process[M]
-	letters  []envelope[M]
-	free     []int32
 	controls []control
 	cuts     []cut
 	links    linkState
@@ -46,10 +45,11 @@ func (k *Kernel[M]) Reset(cfg Config, procs []Process[M]) {
 	k.selects, _ = cfg.Adversary.(faults.Selective)
 	k.now, k.seq, k.live, k.steps = 0, 0, 0, 0
 	k.agenda.reset()
-	k.letters, k.free = k.letters[:0], k.free[:0]
 	k.controls, k.cuts = k.controls[:0], k.cuts[:0]
 	k.links.reset(cfg)
+	k.watched = cfg.Adversary != nil || k.links.draws
 	k.fx.sink = cfg.Sink
+	k.fx.mail.reset()
 	k.resetProcs(procs)
 }
 
@@ -57,7 +57,8 @@ func (k *Kernel[M]) Reset(cfg Config, procs []Process[M]) {
 // ordinary events of that instant and after those injected earlier. Its point
 // is asked on arrival; its answer reaches nobody.
 func (k *Kernel[M]) Inject(at model.Time, from, to model.Proc, msg M) {
-	ref := k.letter(envelope[M]{msg: msg, from: from, to: to, life: anyLife, late: true, raw: true, local: true})
+	ref, e := k.fx.mail.take()
+	*e = envelope[M]{msg: msg, from: from, to: to, life: anyLife, marks: isLate | isRaw | isLocal}
 	k.live++
 	k.agenda.push(entry{at: at, key: k.key(injected), ref: ref, what: aMessage})
 }
@@ -68,7 +69,8 @@ func (k *Kernel[M]) Run() model.Cause {
 	k.openSlots()
 	for p := 1; p < len(k.procs); p++ {
 		if k.procs[p].impl != nil {
-			k.post(model.Proc(p), nextStep{wanted: true}, Start, ordinary)
+			k.procs[p].next = nextStep{wanted: true}
+			k.post(model.Proc(p), Start, ordinary)
 		}
 	}
 	end := k.loop()
@@ -107,7 +109,7 @@ func (k *Kernel[M]) dispatch(e entry) {
 		k.arrive(e.ref)
 	case aStep:
 		k.now = e.at
-		k.takeNext(model.Proc(e.ref), e.slot)
+		k.takeNext(model.Proc(e.ref), InputKind(e.slot))
 	case aControl:
 		k.now = e.at
 		k.live--
@@ -120,74 +122,104 @@ func (k *Kernel[M]) key(c class) uint64 {
 	return uint64(c)<<classShift | k.seq
 }
 
+// about makes a step of this kind the next input, which no message brings.
+func (k *Kernel[M]) about(kind InputKind) {
+	in := &k.in
+	in.Kind, in.Slot, in.From = kind, 0, model.NoProc
+	in.Copy, in.Raw, in.Refused, in.Stalled = false, false, false, false
+}
+
 // run lets process p take one step about k.in, and does what it wants done.
-// After is the step's own point, zero if it has none.
-func (k *Kernel[M]) run(p model.Proc, after faults.Point) {
+func (k *Kernel[M]) run(p model.Proc) {
+	k.step(p)
+	if k.fx.done.Family != 0 && !k.fx.open {
+		k.strikeAfter(p, k.fx.done)
+	}
+}
+
+// step is run without what may strike p after the step.
+func (k *Kernel[M]) step(p model.Proc) {
 	pr := &k.procs[p]
 	k.steps++
 	k.fx.begin(k.now, p)
 	pr.impl.Step(k.now.Add(pr.skew), &k.in, &k.fx)
-	for i := range k.fx.sends {
-		if s := &k.fx.sends[i]; s.raw {
-			k.answerRaw(s)
+	for _, ref := range k.fx.sends {
+		if k.fx.mail.letters[ref].marks&isRaw != 0 {
+			k.answerRaw(ref)
 		} else {
-			k.send(p, s)
+			k.send(ref)
 		}
 	}
-	for _, a := range k.fx.arms {
-		k.arm(a)
+	for i := range k.fx.arms {
+		k.arm(&k.fx.arms[i])
 	}
 	if k.fx.next.wanted {
-		k.post(p, k.fx.next, Next, ordinary)
-	}
-	if k.fx.done.Family != 0 {
-		after = k.fx.done
-	}
-	if after.Family != 0 && !k.fx.open {
-		after.After = true
-		k.strike(p, k.decide(after))
+		pr.next = k.fx.next
+		k.post(p, Next, ordinary)
 	}
 }
 
-// post puts a step of p into the agenda at this instant.
-func (k *Kernel[M]) post(p model.Proc, next nextStep, kind InputKind, c class) {
-	k.procs[p].next = next
+// strikeAfter does to p what the adversary has in mind for after the step at.
+func (k *Kernel[M]) strikeAfter(p model.Proc, at faults.Point) {
+	if k.cfg.Adversary == nil {
+		return
+	}
+	at.After = true
+	k.strike(p, k.decide(at))
+}
+
+// post puts the next step of p into the agenda at this instant.
+func (k *Kernel[M]) post(p model.Proc, kind InputKind, c class) {
 	k.live++
 	k.agenda.push(entry{at: k.now, key: k.key(c), ref: int32(p), what: aStep, slot: uint8(kind)})
 }
 
 // takeNext takes the step that p asked for, unless a crash has put an end to
 // that life or a pause holds it up.
-func (k *Kernel[M]) takeNext(p model.Proc, kind uint8) {
+func (k *Kernel[M]) takeNext(p model.Proc, kind InputKind) {
 	k.live--
 	pr := &k.procs[p]
-	next := pr.next
-	if !next.wanted || !pr.alive {
-		return
-	}
-	if pr.paused {
-		k.touchPause(p)
-		pr.held, pr.heldKind = next, InputKind(kind)
-		pr.next.wanted = false
+	if !pr.next.wanted || !pr.alive {
 		return
 	}
 	pr.next.wanted = false
-	if next.point.Family != 0 && !next.asked {
-		k.strike(p, k.decide(next.point))
-		if !pr.alive {
-			return
-		}
-		if pr.paused {
-			next.asked = true
-			pr.held, pr.heldKind = next, InputKind(kind)
-			return
-		}
+	k.about(kind)
+	if k.cfg.Adversary == nil {
+		k.step(p)
+		return
 	}
-	k.in = Input[M]{Kind: InputKind(kind)}
+	k.takeNamed(p, kind)
+}
+
+// takeNamed is takeNext where somebody may strike before the step and after it.
+func (k *Kernel[M]) takeNamed(p model.Proc, kind InputKind) {
+	pr := &k.procs[p]
+	next := pr.next
+	switch {
+	case pr.paused:
+		k.touchPause(p)
+	case next.point.Family != 0 && !next.asked:
+		k.strike(p, k.decide(next.point))
+		next.asked = pr.paused
+	}
+	if !pr.alive {
+		return
+	}
+	if pr.paused {
+		next.wanted = true
+		pr.held, pr.heldKind = next, kind
+		return
+	}
 	if next.effect.Family != 0 {
 		k.in.Refused = k.decide(next.effect).Has(faults.Refuse)
 	}
-	k.run(p, next.point)
+	k.step(p)
+	if k.fx.done.Family != 0 {
+		next.point = k.fx.done
+	}
+	if next.point.Family != 0 && !k.fx.open {
+		k.strikeAfter(p, next.point)
+	}
 }
 
 // decide asks the adversary about p, whose Nth it counts.
@@ -201,7 +233,7 @@ func (k *Kernel[M]) decide(p faults.Point) faults.Outcome {
 
 // Arm arms a timer of p at the true instant t from outside of a step; Never
 // disarms it.
-func (k *Kernel[M]) Arm(p model.Proc, slot uint8, t model.Time) { k.arm(arming{p, slot, t}) }
+func (k *Kernel[M]) Arm(p model.Proc, slot uint8, t model.Time) { k.arm(&arming{p, slot, t}) }
 
 // asks reports whether the adversary has to be asked about points such as p.
 func (k *Kernel[M]) asks(p faults.Point) bool {

@@ -56,7 +56,7 @@ func resize[T any](s []T, n int) []T {
 	return s[:n]
 }
 
-func (k *Kernel[M]) arm(a arming) {
+func (k *Kernel[M]) arm(a *arming) {
 	pr := &k.procs[a.proc]
 	t := &pr.timers[a.slot]
 	if t.armed && !t.over && t.at == a.at {
@@ -106,12 +106,13 @@ func (k *Kernel[M]) surface(e entry) {
 
 func (k *Kernel[M]) fire(p model.Proc, slot uint8) {
 	pr := &k.procs[p]
-	k.in = Input[M]{Kind: Timer, Slot: slot}
+	k.about(Timer)
+	k.in.Slot = slot
 	if pr.stall && slot == k.cfg.StallSlot {
 		k.in.Stalled = true
 		k.fired(&pr.stalls)
 	}
-	k.run(p, faults.Point{})
+	k.run(p)
 }
 
 // strike does to p what the outcome of a step point says.
@@ -140,10 +141,10 @@ func (k *Kernel[M]) crash(p model.Proc, o faults.Outcome) {
 	pr.alive, pr.paused, pr.life = false, false, pr.life+1
 	pr.next.wanted, pr.held.wanted = false, false
 	for slot := range pr.timers {
-		k.arm(arming{p, uint8(slot), model.Never})
+		k.arm(&arming{p, uint8(slot), model.Never})
 	}
 	for _, ref := range pr.inbox {
-		k.lose(ref, model.ByDeath)
+		k.drop(ref, model.ByDeath)
 	}
 	pr.inbox = pr.inbox[:0]
 	pr.impl.Crash(k.now, o.Lose)
@@ -153,8 +154,8 @@ func (k *Kernel[M]) crash(p model.Proc, o faults.Outcome) {
 // since it alone knows what it has forgotten.
 func (k *Kernel[M]) restart(p model.Proc) {
 	k.procs[p].alive = true
-	k.in = Input[M]{Kind: Restart}
-	k.run(p, faults.Point{})
+	k.about(Restart)
+	k.run(p)
 }
 
 // pause holds p up until the instant until. Window is the slot that did it.
@@ -184,7 +185,8 @@ func (k *Kernel[M]) wake(p model.Proc) {
 	}
 	pr.inbox = pr.inbox[:0]
 	if pr.held.wanted {
-		k.post(p, pr.held, pr.heldKind, woken)
+		pr.next = pr.held
+		k.post(p, pr.heldKind, woken)
 		pr.held.wanted = false
 	}
 	k.wakeTimers(p)
@@ -205,7 +207,7 @@ func (k *Kernel[M]) wakeTimers(p model.Proc) {
 		if first < 0 {
 			return
 		}
-		k.arm(arming{p, uint8(first), k.now})
+		k.arm(&arming{p, uint8(first), k.now})
 	}
 }
 

@@ -30,29 +30,69 @@ func (n *Network) draws() bool {
 // envelope is a message on its way.
 type envelope[M Message] struct {
 	msg      M
+	point    faults.Point // its address; Nth is the number of the request
 	from, to model.Proc
+	marks    marks
 	fromLife int32
 	life     int32 // the life of to that may take it; anyLife for a request
-	nth      int32 // the number of the request
 	job      model.Job
 	n        int32 // with job: the delivery for which a late message was decided
-	local    bool
-	late     bool
-	raw      bool
-	copy     bool
-	refused  bool
-	waited   bool // it has arrived once, at a process that stood still
 }
+
+const anyLife = -1
+
+// marks are the yes-or-no facts of an envelope.
+type marks uint8
+
+const (
+	isLocal   marks = 1 << iota // beside each other: no link between
+	isLate                      // its point is asked on arrival
+	isRaw                       // it was injected, or answers what was: no link, no receiver
+	isCopy                      // the network doubled it
+	isSpare                     // it answers a copy, of which nothing is asked
+	isRefused                   // the store is to refuse the effect
+	hasWaited                   // it has arrived once, at a process that stood still
+)
+
+// postbag holds the letters that are being written or on their way.
+type postbag[M Message] struct {
+	letters []envelope[M]
+	free    []int32
+}
+
+func (b *postbag[M]) reset() { b.letters, b.free = b.letters[:0], b.free[:0] }
+
+// take returns a letter to be written, whose content is old, and its place. The
+// pointer is good until the next take.
+func (b *postbag[M]) take() (int32, *envelope[M]) {
+	if n := len(b.free); n > 0 {
+		ref := b.free[n-1]
+		b.free = b.free[:n-1]
+		return ref, &b.letters[ref]
+	}
+	ref := len(b.letters)
+	if ref == cap(b.letters) {
+		b.letters = append(b.letters, envelope[M]{})
+	} else {
+		b.letters = b.letters[:ref+1]
+	}
+	return int32(ref), &b.letters[ref]
+}
+
+// put takes the letter ref back.
+func (b *postbag[M]) put(ref int32) { b.free = append(b.free, ref) }
 
 // linkState is what the links need besides the network: the seeds of its
 // streams and the count of what was asked.
 type linkState struct {
+	draws                            bool // something is left to chance
 	latency, loss, replyLoss, double model.Seed
 	asked                            counter
 }
 
 func (l *linkState) reset(cfg Config) {
-	if s := cfg.Network.Seed; cfg.Network.draws() {
+	l.draws = cfg.Network.draws()
+	if s := cfg.Network.Seed; l.draws {
 		l.latency, l.loss = s.Fork("network/latency"), s.Fork("network/loss")
 		l.replyLoss, l.double = s.Fork("network/reply-loss"), s.Fork("network/duplicate")
 	}
@@ -61,48 +101,52 @@ func (l *linkState) reset(cfg Config) {
 
 func (l *linkState) count(p faults.Point) int32 { return l.asked.next(p) }
 
-// send puts one message of process from on its way, or loses it. It is asked
+// send puts the letter ref of process from on its way, or loses it. It is asked
 // about, and so has its number, be the link cut or not.
-func (k *Kernel[M]) send(from model.Proc, s *sending[M]) {
-	e := envelope[M]{
-		msg: s.msg, from: from, to: s.to, fromLife: k.procs[from].life,
-		life: s.life, local: s.local, late: s.late,
-	}
-	p := s.point
-	if !p.Reply && k.counts(p) {
-		p.Nth = k.links.count(p)
-	}
-	e.nth = p.Nth
+func (k *Kernel[M]) send(ref int32) {
+	e := &k.fx.mail.letters[ref]
+	e.fromLife = k.procs[e.from].life
 	var o faults.Outcome
-	if !s.late && !s.spare && p.Job != model.NoJob && p.Nth > 0 {
-		o = k.judge(p, &e)
+	if k.watched {
+		o = k.ask(e)
 	}
-	if !s.local && k.isCut(from, s.to) {
-		k.lost(&e, model.ByPartition)
+	if e.marks&isLocal != 0 {
+		k.forward(ref, k.now, o)
 		return
 	}
-	at := k.now
-	if !s.local {
-		at = at.Add(k.cfg.Network.Latency + k.jitter(p))
+	if len(k.cuts) > 0 && k.isCut(e.from, e.to) {
+		k.lose(ref, model.ByPartition)
+		return
 	}
-	k.forward(&e, at, o)
+	k.forward(ref, k.now.Add(k.cfg.Network.Latency+k.jitter(e.point)), o)
+}
+
+// ask numbers the letter e and returns what happens to it, if it is a point.
+func (k *Kernel[M]) ask(e *envelope[M]) (o faults.Outcome) {
+	if !e.point.Reply && k.counts(e.point) {
+		e.point.Nth = k.links.count(e.point)
+	}
+	if e.marks&(isLate|isSpare) == 0 && e.point.Job != model.NoJob && e.point.Nth > 0 {
+		o = k.judge(e.point, e.marks)
+	}
+	return o
 }
 
 // answerRaw decides the fate of an answer to a message from outside, which
 // crosses no link and reaches nobody.
-func (k *Kernel[M]) answerRaw(s *sending[M]) {
-	if s.spare || s.point.Job == model.NoJob || !k.asks(s.point) {
-		return
+func (k *Kernel[M]) answerRaw(ref int32) {
+	e := &k.fx.mail.letters[ref]
+	asked := e.marks&isSpare == 0 && e.point.Job != model.NoJob && k.asks(e.point)
+	if asked && k.cfg.Adversary.Decide(e.point).Has(faults.Drop) {
+		k.lost(e, model.ByFault)
 	}
-	if k.cfg.Adversary.Decide(s.point).Has(faults.Drop) {
-		k.lost(&envelope[M]{msg: s.msg, raw: true}, model.ByFault)
-	}
+	k.fx.mail.put(ref)
 }
 
 // counts reports whether requests at points such as p have to be told apart: for
 // their own sake, or for that of their replies, which go by the same number.
 func (k *Kernel[M]) counts(p faults.Point) bool {
-	if k.cfg.Network.draws() || k.asks(p) {
+	if k.links.draws || k.asks(p) {
 		return true
 	}
 	p.Reply = true
@@ -111,13 +155,13 @@ func (k *Kernel[M]) counts(p faults.Point) bool {
 
 // judge asks adversary and chance about a message. A message that chance loses
 // is marked as such by the cause that lost reports.
-func (k *Kernel[M]) judge(p faults.Point, e *envelope[M]) faults.Outcome {
+func (k *Kernel[M]) judge(p faults.Point, marks marks) faults.Outcome {
 	var o faults.Outcome
 	if k.asks(p) {
 		o = k.cfg.Adversary.Decide(p)
 	}
 	n := &k.cfg.Network
-	if !n.draws() || e.local || n.Until > 0 && k.now >= n.Until {
+	if !k.links.draws || marks&isLocal != 0 || n.Until > 0 && k.now >= n.Until {
 		return o
 	}
 	a, b := p.Address()
@@ -149,79 +193,86 @@ func (k *Kernel[M]) jitter(p faults.Point) time.Duration {
 	return time.Duration(k.links.latency.Hash(a, b) % uint64(j+1))
 }
 
-// forward schedules e for the instant at, as its outcome o says.
-func (k *Kernel[M]) forward(e *envelope[M], at model.Time, o faults.Outcome) {
-	k.disturbed(at, o)
-	if o.Has(faults.Duplicate) {
-		double := *e
-		double.copy, double.late = true, false
-		k.mail(at.Add(o.After), &double)
+// forward lets the letter ref arrive at the instant at, or as its outcome o says.
+func (k *Kernel[M]) forward(ref int32, at model.Time, o faults.Outcome) {
+	if !o.Benign() {
+		k.disturbed(at, o)
+		if o.Has(faults.Duplicate) {
+			k.mail(at.Add(o.After), k.double(ref))
+		}
+		switch {
+		case o.Has(faults.Drop):
+			k.lose(ref, model.ByFault)
+			return
+		case o.Has(byChance):
+			k.lose(ref, model.ByChance)
+			return
+		case o.Has(faults.Refuse):
+			k.fx.mail.letters[ref].marks |= isRefused
+		}
+		at = at.Add(o.By)
 	}
-	switch {
-	case o.Has(faults.Drop):
-		k.lost(e, model.ByFault)
-		return
-	case o.Has(byChance):
-		k.lost(e, model.ByChance)
-		return
-	}
-	e.refused = e.refused || o.Has(faults.Refuse)
-	k.mail(at.Add(o.By), e)
+	k.mail(at, ref)
 }
 
-func (k *Kernel[M]) mail(at model.Time, e *envelope[M]) {
+// double returns a copy of the letter ref.
+func (k *Kernel[M]) double(ref int32) int32 {
+	other, e := k.fx.mail.take()
+	*e = k.fx.mail.letters[ref]
+	e.marks = e.marks&^isLate | isCopy
+	return other
+}
+
+// mail puts the letter ref into the agenda.
+func (k *Kernel[M]) mail(at model.Time, ref int32) {
 	k.live++
-	k.agenda.push(entry{at: at, key: k.key(ordinary), ref: k.letter(*e), what: aMessage})
-}
-
-// letter stores e and returns its index.
-func (k *Kernel[M]) letter(e envelope[M]) int32 {
-	if n := len(k.free); n > 0 {
-		ref := k.free[n-1]
-		k.free = k.free[:n-1]
-		k.letters[ref] = e
-		return ref
-	}
-	k.letters = append(k.letters, e)
-	return int32(len(k.letters) - 1)
+	k.agenda.push(entry{at: at, key: k.key(ordinary), ref: ref, what: aMessage})
 }
 
 // arrive brings a message to its receiver: it may be lost at the door, decided
 // on there, or made to wait.
 func (k *Kernel[M]) arrive(ref int32) {
-	e := &k.letters[ref]
+	e := &k.fx.mail.letters[ref]
 	pr := &k.procs[e.to]
-	switch {
-	case !e.waited && !e.local && k.isCut(e.from, e.to):
-		k.lose(ref, model.ByPartition)
+	if len(k.cuts) > 0 && e.marks&(hasWaited|isLocal) == 0 && k.isCut(e.from, e.to) {
+		k.drop(ref, model.ByPartition)
 		return
-	case !pr.alive || e.life != anyLife && e.life != pr.life:
-		k.lose(ref, k.deathOf(e.to))
+	}
+	if !pr.alive || e.life != anyLife && e.life != pr.life {
+		k.drop(ref, k.deathOf(e.to))
 		return
-	case pr.paused:
-		e.waited = true
+	}
+	if pr.paused {
+		e.marks |= hasWaited
 		pr.inbox = append(pr.inbox, ref)
 		k.touchPause(e.to)
 		return
 	}
-	to := e.to
-	k.in = Input[M]{
-		Kind: Arrival, From: e.from, Msg: e.msg, life: e.fromLife, nth: e.nth,
-		Copy: e.copy, Raw: e.raw, Refused: e.refused,
-	}
-	if e.late && k.decideLate(ref) {
+	k.live--
+	k.show(e)
+	if e.marks&isLate != 0 && k.watched && k.decideLate(ref) {
 		return
 	}
-	k.release(ref)
-	k.run(to, faults.Point{})
+	to := k.fx.mail.letters[ref].to
+	k.fx.mail.put(ref)
+	k.run(to)
+}
+
+// show makes e the input of the step to come.
+func (k *Kernel[M]) show(e *envelope[M]) {
+	in := &k.in
+	in.Kind, in.Slot, in.Stalled = Arrival, 0, false
+	in.Copy, in.Raw, in.Refused = e.marks&isCopy != 0, e.marks&isRaw != 0, e.marks&isRefused != 0
+	in.From, in.life, in.nth = e.from, e.fromLife, e.point.Nth
+	in.Msg = e.msg
 }
 
 // decideLate asks about a message whose point is known only now, and reports
 // whether it does not go on at this instant.
 func (k *Kernel[M]) decideLate(ref int32) bool {
-	e := k.letters[ref]
+	e := &k.fx.mail.letters[ref]
 	pr := &k.procs[e.to]
-	if pr.asker == nil || k.cfg.Adversary == nil && !k.cfg.Network.draws() {
+	if pr.asker == nil {
 		return false
 	}
 	p, ok := pr.asker.PointOf(k.now.Add(pr.skew), &k.in)
@@ -229,21 +280,18 @@ func (k *Kernel[M]) decideLate(ref int32) bool {
 		return false
 	}
 	p.Nth = k.links.count(p)
-	e.nth, k.in.nth = p.Nth, p.Nth
+	e.point.Nth, k.in.nth = p.Nth, p.Nth
 	e.job, e.n = p.Job, p.N
-	o := k.judge(p, &e)
-	if o.Kinds&(faults.Drop|byChance|faults.Delay|faults.Duplicate) == 0 {
-		return false
-	}
-	e.late = false
-	if o.Kinds&(faults.Drop|byChance|faults.Delay) != 0 {
-		k.release(ref)
-		k.forward(&e, k.now, o)
+	o := k.judge(p, e.marks)
+	switch {
+	case o.Kinds&(faults.Drop|byChance|faults.Delay) != 0:
+		e.marks &^= isLate
+		k.forward(ref, k.now, o)
 		return true
+	case o.Has(faults.Duplicate):
+		k.disturbed(k.now, o)
+		k.mail(k.now.Add(o.After), k.double(ref))
 	}
-	k.disturbed(k.now, o)
-	e.copy = true
-	k.mail(k.now.Add(o.After), &e)
 	return false
 }
 
@@ -255,28 +303,29 @@ func (k *Kernel[M]) disturbed(at model.Time, o faults.Outcome) {
 	}
 }
 
-// release frees the letter ref: it is on its way no more.
-func (k *Kernel[M]) release(ref int32) {
+// drop loses the letter ref, which was on its way.
+func (k *Kernel[M]) drop(ref int32, why model.Cause) {
 	k.live--
-	k.free = append(k.free, ref)
+	k.lose(ref, why)
 }
 
+// lose ends the letter ref, which arrives nowhere.
 func (k *Kernel[M]) lose(ref int32, why model.Cause) {
-	k.lost(&k.letters[ref], why)
-	k.release(ref)
+	k.lost(&k.fx.mail.letters[ref], why)
+	k.fx.mail.put(ref)
 }
 
 // lost writes the record of a message that does not arrive.
 func (k *Kernel[M]) lost(e *envelope[M], why model.Cause) {
 	r := e.msg.Label()
 	r.Kind, r.Cause = model.Lost, why
-	if r.Job == model.NoJob && !e.copy {
+	if r.Job == model.NoJob && e.marks&isCopy == 0 {
 		r.Job, r.N = e.job, e.n
 	}
-	if e.copy {
+	if e.marks&isCopy != 0 {
 		r.Flags |= model.IsCopy
 	}
-	if e.raw {
+	if e.marks&isRaw != 0 {
 		r.Flags |= model.IsRaw
 	}
 	k.record(r)

@@ -15,5 +15,5 @@ func tell(t *testing.T, variant, script string) {
 }
 
 func TestConformance(t *testing.T) {
-	queuetest.Run(t, func() model.Queue { return open(t, "") })
+	queuetest.Run(t, func() model.Queue { return open(t, "") }, queuetest.EchoMQ)
 }

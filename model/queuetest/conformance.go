@@ -1,9 +1,12 @@
-// Package queuetest puts a queue through EchoMQ's own conformance scenarios: any
-// body of the protocol has to pass them.
+// Package queuetest holds a queue to what it claims: what every queue must do, and
+// what those do that have a fence, a window of deduplication, a clock of their own.
 //
 //	func TestConformance(t *testing.T) {
-//		queuetest.Run(t, func() model.Queue { return newQueue() })
+//		queuetest.Run(t, newQueue, queuetest.Exclusive, queuetest.Fence)
 //	}
+//
+// A body of EchoMQ claims EchoMQ, and passes its own conformance scenarios. What a
+// queue does when messages are lost and workers die is for simtest.CheckQueue.
 package queuetest
 
 import (
@@ -154,10 +157,42 @@ var conformance = []struct{ name, script string }{
 			5s show J2                 -> active@30s attempts=1 payload= state=active`},
 }
 
-// Run puts a new queue through each scenario, as a subtest of its name. What a
-// scenario shows of rows and sets is judged where the queue is a
-// model.Snapshotter, and skipped aloud where it is none.
-func Run(t *testing.T, newQueue func() model.Queue) {
+// Run asks a new queue for each thing that every queue must do, as a subtest of its
+// name, and for each capability that it claims (see Capability), and says in a line
+// what a queue that claims too much does otherwise. A queue that claims nothing is
+// asked for the least: that a job which is enqueued is served, is over when it is
+// completed, and comes back when its lease is over or it is retried.
+//
+// NewQueue returns an empty queue each time, which may be the same one, emptied.
+// Closing it is the test's own affair.
+//
+// Of a queue that claims EchoMQ, what a scenario shows of rows and sets is judged
+// where it is a model.Snapshotter, and skipped aloud where it is none.
+func Run(t *testing.T, newQueue func() model.Queue, caps ...Capability) {
+	if err := Check(caps...); err != nil {
+		t.Fatal(err)
+	}
+	for _, b := range everyQueue {
+		t.Run(b.name, func(t *testing.T) {
+			for _, wrong := range judge(newQueue, b.ask) {
+				t.Errorf("every queue must do this, but %s", wrong)
+			}
+		})
+	}
+	for _, c := range caps {
+		if c == EchoMQ {
+			runConformance(t, newQueue)
+			continue
+		}
+		t.Run(string(c), func(t *testing.T) {
+			for _, wrong := range complaints(newQueue, c) {
+				t.Error(wrong)
+			}
+		})
+	}
+}
+
+func runConformance(t *testing.T, newQueue func() model.Queue) {
 	for _, s := range conformance {
 		t.Run(s.name, func(t *testing.T) { Tell(t, newQueue(), "", s.script) })
 	}

@@ -22,7 +22,7 @@ func TestSuite(t *testing.T) {
 			t.Fatal(err)
 		}
 		return q
-	})
+	}, queuetest.EchoMQ)
 }
 
 // The suite fails where a queue breaks what it promises, and names the scenario.
@@ -52,5 +52,5 @@ func TestAQueueThatShowsNothingIsJudgedByItsAnswers(t *testing.T) {
 			t.Fatal(err)
 		}
 		return blind{q}
-	})
+	}, queuetest.EchoMQ)
 }

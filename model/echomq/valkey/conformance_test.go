@@ -14,6 +14,6 @@ func TestConformance(t *testing.T) {
 		queuetest.Run(t, func() model.Queue {
 			q.Reset()
 			return q
-		})
+		}, queuetest.EchoMQ, queuetest.Exclusive, queuetest.Fence, queuetest.ServerClock)
 	}
 }

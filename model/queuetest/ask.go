@@ -1,0 +1,219 @@
+package queuetest
+
+import (
+	"time"
+
+	"github.com/ackgap/ackgap/model"
+)
+
+// question is what a queue is asked, by name.
+type question struct {
+	name string
+	ask  func(*probe)
+}
+
+// everyQueue is what every queue is asked, whatever it claims.
+var everyQueue = []question{
+	{"completes", completes}, {"comes-back", comesBack}, {"retries", retries}, {"reads-pause", readsPause},
+}
+
+func completes(p *probe) {
+	p.admits(1)
+	g := p.gets(1, "it was enqueued")
+	if g.Payload != "payload" {
+		p.fail("the claim of J1 carried the payload %q, want %q", model.Safe(g.Payload), "payload")
+	}
+	p.accepts(model.OpComplete, g, "its lease runs")
+	p.at(later)
+	p.getsNothing("J1 is completed")
+}
+
+func comesBack(p *probe) {
+	p.admits(1)
+	p.gets(1, "it was enqueued")
+	p.at(later)
+	p.accepts(model.OpComplete, p.gets(1, "its lease is over, and nobody settled it"), "its second lease runs")
+	p.at(2 * later)
+	p.getsNothing("J1 is completed")
+}
+
+func retries(p *probe) {
+	p.admits(1)
+	p.accepts(model.OpRetry, p.gets(1, "it was enqueued"), "its lease runs")
+	p.at(later)
+	p.gets(1, "it was sent back to be retried")
+}
+
+func readsPause(p *probe) {
+	if got := p.apply(model.Request{Op: model.OpReadPause}).Answer; got != model.OK {
+		p.fail("a read-pause was answered %s: want %s, for a queue that is not paused", got, model.OK)
+	}
+}
+
+// What it is asked for what it claims.
+
+func exclusive(p *probe) {
+	p.admits(1)
+	p.gets(1, "it was enqueued")
+	p.at(lease - time.Second)
+	p.getsNothing("the lease of J1 runs for another second")
+	p.at(lease)
+	p.gets(1, "its lease is over")
+}
+
+func byToken(p *probe) {
+	p.admits(1)
+	g := p.gets(1, "it was enqueued")
+	forged := g
+	forged.Token += 1000
+	p.refuses(model.OpComplete, forged, "its token was never handed out")
+	p.refuses(model.OpRetry, forged, "its token was never handed out")
+	p.accepts(model.OpComplete, g, "its token was handed out, and its lease runs")
+}
+
+func fence(p *probe) {
+	p.admits(1)
+	old := p.gets(1, "it was enqueued")
+	p.at(lease)
+	g := p.gets(1, "its lease is over")
+	const why = "it speaks for the first delivery, and there is a second"
+	p.refuses(model.OpExtend, old, why)
+	p.refuses(model.OpRetry, old, why)
+	p.refuses(model.OpComplete, old, why)
+	p.accepts(model.OpComplete, g, "what the first delivery said must not have changed anything")
+}
+
+func tokensRise(p *probe) {
+	p.admits(1)
+	last := p.gets(1, "it was enqueued").Token
+	for n := 1; n <= 2; n++ {
+		p.at(time.Duration(n) * lease)
+		if token := p.gets(1, "its lease is over").Token; token <= last {
+			p.fail("claim %d of J1 was given the token %d, and the one before it %d: want a higher one", n+1, token, last)
+		} else {
+			last = token
+		}
+	}
+}
+
+func settlesOnce(p *probe) {
+	p.admits(1)
+	g := p.gets(1, "it was enqueued")
+	p.accepts(model.OpComplete, g, "its lease runs")
+	p.refuses(model.OpComplete, g, "it is completed")
+	p.refuses(model.OpRetry, g, "it is completed")
+	p.at(later)
+	p.getsNothing("J1 is completed")
+}
+
+func dedup(p *probe) {
+	p.admits(1)
+	p.duplicate("J1 is pending")
+	g := p.gets(1, "it was enqueued")
+	p.duplicate("J1 is leased")
+	p.getsNothing("J1 was let in once, and is leased")
+	if g.Payload != "payload" {
+		p.fail("the second enqueue of J1 changed its payload to %q", model.Safe(g.Payload))
+	}
+	p.accepts(model.OpComplete, g, "its lease runs")
+	p.admits(1)
+}
+
+// duplicate enqueues J1 once more.
+func (p *probe) duplicate(why string) {
+	if got := p.enqueue(1, "another"); got != model.Duplicate {
+		p.fail("the enqueue of J1 at %s was answered %s, want %s: %s", p.when(), got, model.Duplicate, why)
+	}
+}
+
+func dedupWindow(p *probe, window time.Duration) {
+	p.admits(1)
+	p.accepts(model.OpComplete, p.gets(1, "it was enqueued"), "its lease runs")
+	p.at((window - time.Millisecond).Truncate(time.Millisecond))
+	p.duplicate("J1 was let in within the window")
+	p.getsNothing("J1 is completed")
+	p.at(window + time.Millisecond)
+	p.admits(1)
+	p.gets(1, "it was let in again after the window")
+}
+
+func ordered(p *probe) {
+	p.admits(3, 1, 2)
+	for n := range 3 {
+		p.gets(n+1, "it is the smallest id of those that are pending")
+	}
+}
+
+func conserving(p *probe) {
+	p.admits(1, 2, 3)
+	for n := range 3 {
+		if rep := p.apply(model.Request{Op: model.OpClaim, Lease: lease}); rep.Answer != model.OK {
+			p.fail("claim %d was answered %s, though %d of 3 jobs were pending", n+1, rep.Answer, 3-n)
+		}
+	}
+}
+
+func extends(p *probe) {
+	p.admits(1)
+	g := p.gets(1, "it was enqueued")
+	p.at(lease - time.Second)
+	p.accepts(model.OpExtend, g, "its lease runs")
+	p.at(2*lease - 2*time.Second)
+	p.getsNothing("the lease of J1 was extended, and runs for another second")
+	p.at(2 * lease)
+	p.gets(1, "what it was extended by is over")
+}
+
+func schedules(p *probe) {
+	rep := p.apply(model.Request{Op: model.OpEnqueueIn, ID: job(1), Payload: "payload", Delay: 5 * time.Second})
+	if rep.Answer != model.Scheduled {
+		p.fail("an enqueue-in of J1 was answered %s, want %s", rep.Answer, model.Scheduled)
+	}
+	p.at(5*time.Second - time.Millisecond)
+	p.getsNothing("J1 was enqueued for 5s")
+	p.at(5 * time.Second)
+	p.accepts(model.OpRetry, p.gets(1, "its time has come"), "its lease runs") // by 1s
+	p.at(6*time.Second - time.Millisecond)
+	p.getsNothing("J1 was sent back for 1s")
+	p.at(6 * time.Second)
+	p.gets(1, "the delay of its retry is over")
+}
+
+func deadLetters(p *probe) {
+	p.admits(1)
+	p.answers(p.gets(1, "it was enqueued"), model.Scheduled, "it is the first of 2 attempts")
+	p.at(later)
+	p.answers(p.gets(1, "it was sent back to be retried"), model.DeadLettered, "it is the second of 2 attempts")
+	p.at(2 * later)
+	p.getsNothing("J1 is dead")
+}
+
+// answers retries a delivery of a job that has two attempts.
+func (p *probe) answers(g model.Grant, want model.Answer, why string) {
+	if got := p.says(model.OpRetry, g, 2); got != want {
+		p.fail("a retry of J1 at %s was answered %s, want %s: %s", p.when(), got, want, why)
+	}
+}
+
+func bounded(p *probe) {
+	p.admits(1)
+	for n := range 3 {
+		p.gets(1, "it was handed out less than three times")
+		p.at(time.Duration(n+1) * later)
+	}
+	p.getsNothing("J1 was handed out three times")
+}
+
+func serverClock(p *probe) {
+	p.admits(1)
+	p.reads(-time.Hour)
+	p.gets(1, "it was enqueued")
+	p.at(lease - time.Second)
+	p.reads(time.Hour)
+	p.pump()
+	p.getsNothing("by the server's clock the lease of J1 runs for another second, whatever the clock of who asks shows")
+	p.at(lease)
+	p.reads(-time.Hour)
+	p.pump()
+	p.gets(1, "by the server's clock its lease is over, whatever the clock of who asks shows")
+}

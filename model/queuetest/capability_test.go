@@ -1,0 +1,215 @@
+package queuetest_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ackgap/ackgap/model"
+	"github.com/ackgap/ackgap/model/echomq"
+	"github.com/ackgap/ackgap/model/queuetest"
+)
+
+// variant makes queues of a variant of EchoMQ.
+func variant(t *testing.T, name string) func() model.Queue {
+	return func() model.Queue {
+		q, err := echomq.New(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return q
+	}
+}
+
+// odd is EchoMQ as built, to which requests come through a function.
+type odd struct {
+	model.Queue
+	change func(now model.Time, req model.Request) (model.Time, model.Request)
+}
+
+func (o odd) Apply(now model.Time, req model.Request) model.Reply {
+	return o.Queue.Apply(o.change(now, req))
+}
+
+// byClientsClock goes by the clock of whoever asks.
+func byClientsClock(t *testing.T) func() model.Queue {
+	return func() model.Queue {
+		return odd{variant(t, "")(), func(_ model.Time, r model.Request) (model.Time, model.Request) { return r.Clock, r }}
+	}
+}
+
+// impatient knows no delay.
+func impatient(t *testing.T) func() model.Queue {
+	return func() model.Queue {
+		return odd{variant(t, "")(), func(now model.Time, r model.Request) (model.Time, model.Request) {
+			r.Delay = 0
+			return now, r
+		}}
+	}
+}
+
+// window calls an id a duplicate for a time after it was let in.
+type window struct {
+	model.Queue
+	span  time.Duration
+	since map[model.ID]model.Time
+}
+
+func (w window) Apply(now model.Time, req model.Request) model.Reply {
+	if !req.Op.Admits() {
+		return w.Queue.Apply(now, req)
+	}
+	if since, known := w.since[req.ID]; known && now < since.Add(w.span) {
+		return model.Reply{Answer: model.Duplicate}
+	}
+	w.since[req.ID] = now
+	return w.Queue.Apply(now, req)
+}
+
+func windowed(t *testing.T, span time.Duration) func() model.Queue {
+	return func() model.Queue { return window{variant(t, "")(), span, map[model.ID]model.Time{}} }
+}
+
+func TestEchoMQHasWhatItClaims(t *testing.T) {
+	queuetest.Run(t, variant(t, ""), queuetest.BuiltIn...)
+}
+
+func TestQueuesHaveWhatTheyClaimBesides(t *testing.T) {
+	queuetest.Run(t, variant(t, "bounded"), queuetest.Bounded)
+	queuetest.Run(t, windowed(t, 5*time.Minute), queuetest.DedupWindow(5*time.Minute), queuetest.Fence)
+	queuetest.Run(t, variant(t, "no-fence"), queuetest.Exclusive, queuetest.TokensRise)
+}
+
+// claimed is a queue that claims too much, and what is said of it.
+type claimed struct {
+	capability queuetest.Capability
+	queue      func() model.Queue
+	says       string
+}
+
+func tooMuch(t *testing.T) []claimed {
+	return []claimed{
+		{queuetest.Exclusive, variant(t, "early-expiry"), "a claim at 29s was answered ok (J1), want empty: the lease of J1 runs for another second"},
+		{queuetest.ByToken, variant(t, "no-fence"), "the complete of J1 at 0s was answered ok, want it refused (stale or gone): its token was never handed out"},
+		{queuetest.Fence, variant(t, "no-fence"), "the complete of J1 at 30s was answered ok, want it refused (stale or gone): it speaks for the first delivery, and there is a second"},
+		{queuetest.Fence, variant(t, "no-extend-fence"), "the extend of J1 at 30s was answered ok"},
+		{queuetest.TokensRise, variant(t, "token-reset"), "claim 2 of J1 was given the token 1, and the one before it 1: want a higher one"},
+		{queuetest.SettlesOnce, variant(t, "double-settle"), "the complete of J1 at 0s was answered ok, want it refused (stale or gone): it is completed"},
+		{queuetest.Dedup, variant(t, "double-admission"), "the enqueue of J1 at 0s was answered enqueued, want duplicate: J1 is pending"},
+		{queuetest.Dedup, variant(t, "phantom-duplicate"), "the enqueue of J1, which it does not hold, was answered duplicate at 0s: want enqueued"},
+		{queuetest.DedupWindow(5 * time.Minute), variant(t, ""), "the enqueue of J1 at 4m59.999s was answered enqueued, want duplicate: J1 was let in within the window"},
+		{queuetest.DedupWindow(5 * time.Minute), variant(t, "phantom-duplicate"), "the enqueue of J1, which it does not hold, was answered duplicate at 5m0.001s: want enqueued"},
+		{queuetest.DedupWindow(5 * time.Minute), windowed(t, 4*time.Minute), "the enqueue of J1 at 4m59.999s was answered enqueued"},
+		{queuetest.Ordered, variant(t, "lifo"), "a claim at 0s was served J3, want J1: it is the smallest id of those that are pending"},
+		{queuetest.Conserving, variant(t, "claim-ignores-pending"), "claim 2 was answered empty, though 2 of 3 jobs were pending"},
+		{queuetest.Extends, variant(t, "shortening-extend"), "the lease of J1 was extended, and runs for another second"},
+		{queuetest.Schedules, impatient(t), "J1 was enqueued for 5s"},
+		{queuetest.DeadLetters, variant(t, "retry-never-dead"), "was answered scheduled, want dead: it is the second of 2 attempts"},
+		{queuetest.DeadLetters, variant(t, "dead-early"), "was answered dead, want scheduled: it is the first of 2 attempts"},
+		{queuetest.Bounded, variant(t, "bounded-leaks"), "want empty: J1 was handed out three times"},
+		{queuetest.ServerClock, byClientsClock(t), "by the server's clock the lease of J1 runs for another second"},
+	}
+}
+
+func TestAQueueThatClaimsTooMuchIsToldInALine(t *testing.T) {
+	for _, c := range tooMuch(t) {
+		text := strings.Join(queuetest.Complaints(c.queue, c.capability), "\n")
+		if want := "the queue claims " + string(c.capability) + ", but "; !strings.Contains(text, want) || !strings.Contains(text, c.says) {
+			t.Errorf("%s: no %q in\n%s", c.capability, c.says, text)
+		}
+	}
+}
+
+// A claim that no queue can fail would be worth nothing.
+func TestEachCapabilityHasAQueueThatClaimsItInVain(t *testing.T) {
+	for _, c := range queuetest.Capabilities() {
+		failed := slices.ContainsFunc(tooMuch(t), func(f claimed) bool { return f.capability == c })
+		if !failed && c != queuetest.EchoMQ { // its scenarios fail in TestTheSuiteFailsOnBrokenQueues
+			t.Errorf("%s is claimed in vain by no queue of these tests", c)
+		}
+	}
+}
+
+func TestWhatEveryQueueMustDoIsAskedOfThoseThatClaimNothing(t *testing.T) {
+	broken := map[string]func() model.Queue{
+		"completes":  variant(t, "ignores-ack"),
+		"comes-back": variant(t, "reap-forgets"),
+		"retries": odds(t, func(r *model.Reply, op model.Op) {
+			if op == model.OpRetry {
+				r.Answer = model.Gone
+			}
+		}),
+		"reads-pause": odds(t, func(r *model.Reply, op model.Op) {
+			if op == model.OpReadPause {
+				r.Answer = model.NoAnswer
+			}
+		}),
+	}
+	for _, b := range queuetest.EveryQueue {
+		if wrong := queuetest.Judge(broken[b.Name()], b.Ask()); len(wrong) == 0 {
+			t.Errorf("%s: nothing is found wrong", b.Name())
+		}
+		if wrong := queuetest.Judge(variant(t, ""), b.Ask()); len(wrong) > 0 {
+			t.Errorf("%s: %v", b.Name(), wrong)
+		}
+	}
+}
+
+// answering is EchoMQ as built, whose answers are changed.
+type answering struct {
+	model.Queue
+	change func(*model.Reply, model.Op)
+}
+
+func odds(t *testing.T, change func(*model.Reply, model.Op)) func() model.Queue {
+	return func() model.Queue { return answering{variant(t, "")(), change} }
+}
+
+func (a answering) Apply(now model.Time, req model.Request) model.Reply {
+	r := a.Queue.Apply(now, req)
+	a.change(&r, req.Op)
+	return r
+}
+
+// lost is a queue whose server has gone.
+type lost struct{ model.Queue }
+
+func (lost) Err() error { return errors.New("connection refused") }
+
+func TestOfAQueueThatIsLostNothingElseIsSaid(t *testing.T) {
+	got := queuetest.Complaints(func() model.Queue { return lost{variant(t, "lifo")()} }, queuetest.Ordered)
+	if len(got) != 1 || !strings.Contains(got[0], "it was lost, so that nothing is known: connection refused") {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestACapabilityThatThereIsNotIsRefused(t *testing.T) {
+	for _, c := range []struct {
+		caps []queuetest.Capability
+		says string
+	}{
+		{[]queuetest.Capability{"fenced"}, `there is no capability "fenced"; there are exclusive, by-token, fence`},
+		{[]queuetest.Capability{queuetest.DedupWindow(0)}, "DedupWindow of a second or more"},
+		{[]queuetest.Capability{queuetest.Dedup, queuetest.DedupWindow(time.Minute)}, "dedup and dedup-window=1m0s contradict each other"},
+	} {
+		if err := queuetest.Check(c.caps...); err == nil || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%v: %v, want %q", c.caps, err, c.says)
+		}
+	}
+}
+
+// Every property is called for by some capability or of every queue: none is
+// forgotten by CheckQueue.
+func TestEveryPropertyIsCalledForBySomeClaim(t *testing.T) {
+	all := queuetest.Properties(queuetest.Capabilities()...)
+	for _, p := range model.Properties() {
+		if !slices.Contains(all, p.Name) {
+			t.Errorf("%s is called for by no claim", p.Name)
+		}
+	}
+	if least := queuetest.Properties(); slices.Contains(least, "stale-token-rejected") || !slices.Contains(least, "no-loss") {
+		t.Errorf("a queue that claims nothing is judged by %v", least)
+	}
+}

@@ -80,7 +80,7 @@ func bareCall(b *testing.B, c *conn, i int) {
 
 func answerOnly(b *testing.B, q *Queue, i int) {
 	req := &cycle[i]
-	answer, _ := q.run(0, req.Op, q.arguments(nil, 0, req), model.ID{})
+	answer, _ := q.run(0, req.Op, q.arguments(nil, req), model.ID{})
 	if rep := q.decode(0, req, answer); rep.Answer == model.UnknownAnswer {
 		b.Fatal(rep.Err)
 	}
@@ -119,7 +119,7 @@ func BenchmarkKeptState(b *testing.B) {
 var bareCalls = func() (calls [len(cycle)][]string) {
 	q := &Queue{scripts: virtual, keys: keysOf("ackgap")}
 	for i := range cycle {
-		call := q.arguments([]string{"EVALSHA", virtual.of[cycle[i].Op].sha}, 0, &cycle[i])
+		call := q.arguments([]string{"EVALSHA", virtual.of[cycle[i].Op].sha}, &cycle[i])
 		calls[i] = append(call, strconv.FormatInt(model.EpochMillis*1000, 10))
 	}
 	return calls

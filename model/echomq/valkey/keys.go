@@ -1,7 +1,5 @@
 package valkey
 
-import "github.com/ackgap/ackgap/model"
-
 // keys are those of one queue, after the grammar emq:{Q}:TYPE. The braces put
 // them all into one slot of a cluster.
 type keys struct {
@@ -31,5 +29,3 @@ func keysOf(queue string) keys {
 		owner: root + "owner",
 	}
 }
-
-func (k *keys) row(id model.ID) string { return k.rows + id.String() }

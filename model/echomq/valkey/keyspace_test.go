@@ -97,7 +97,7 @@ func TestALockedJobIsNotRemoved(t *testing.T) {
 
 // removesNoLockedJob returns what is wrong, if anything is.
 func removesNoLockedJob(q *Queue) string {
-	row := q.keys.row(pool[0])
+	row := q.keys.rows + pool[0].String()
 	for _, mark := range [][]string{{"SET", row + ":lock", "1"}, {"HSET", row, "lock", "1"}} {
 		q.Reset()
 		q.Apply(0, cycle[0])

@@ -1,9 +1,9 @@
 package valkey
 
 import (
+	"context"
 	"fmt"
 	"strconv"
-	"time"
 
 	"github.com/ackgap/ackgap/model"
 	"github.com/ackgap/ackgap/model/echomq"
@@ -99,7 +99,7 @@ func (q *Queue) apply(now model.Time, req *model.Request) model.Reply {
 	case model.OpExtendBatch:
 		return q.extendBatch(now, req)
 	}
-	q.args = q.arguments(q.args[:0], now, req)
+	q.args = q.arguments(q.args[:0], req)
 	named := req.ID
 	if q.isBlind || !isAboutOne(req.Op) {
 		named = model.ID{}
@@ -149,11 +149,14 @@ func (q *Queue) run(now model.Time, op model.Op, args []string, named model.ID) 
 }
 
 func (q *Queue) exchange(now model.Time, op model.Op, args []string, named model.ID) []any {
-	call := append([]string{"EVALSHA", q.scripts.of[op].sha}, args...)
-	if q.scripts.isTimed {
-		call = append(call, fmt.Sprintf("%07d", now.UnixMillis()*1000)) // microseconds, of which the prelude cuts six
+	call := []any{"EVALSHA", q.scripts.of[op].sha}
+	for _, a := range args {
+		call = append(call, a)
 	}
-	q.conn.add(call...)
+	if q.scripts.isTimed {
+		call = append(call, micros(now))
+	}
+	q.conn.batch.Do(context.Background(), call...)
 	if !named.IsZero() {
 		q.look(named)
 	}
@@ -162,6 +165,13 @@ func (q *Queue) exchange(now model.Time, op model.Op, args []string, named model
 		q.fail(fmt.Errorf("%s: %w", op, err))
 	}
 	return replies
+}
+
+// micros is the instant as the prelude takes it: microseconds, of which it cuts
+// the last six off.
+func micros(now model.Time) string {
+	s := strconv.FormatInt(now.UnixMillis()*1000, 10)
+	return "0000000"[min(len(s), 7):] + s
 }
 
 // ask makes one exchange of a plain command.
@@ -215,6 +225,3 @@ func (q *Queue) Peek(model.Time) (model.ID, bool) {
 	}
 	return id, err == nil
 }
-
-// millis is a span as the wire has it: whole milliseconds, rounded down.
-func millis(d time.Duration) string { return strconv.FormatInt(d.Milliseconds(), 10) }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/ackgap/ackgap/model"
 )
@@ -14,46 +15,55 @@ const batch = 100
 
 // arguments appends to a what EVALSHA takes behind the digest: how many keys,
 // the keys, and the arguments, as the head of each script lists them.
-func (q *Queue) arguments(a []string, now model.Time, req *model.Request) []string {
-	k, id := &q.keys, req.ID.String()
-	row, s := k.row(req.ID), &k.sets
+func (q *Queue) arguments(a []string, req *model.Request) []string {
+	if !isAboutOne(req.Op) {
+		return q.ofMany(a, req)
+	}
+	id, s := req.ID.String(), &q.keys.sets
+	row := q.keys.rows + id
 	token := strconv.FormatInt(int64(req.Token), 10)
-	at := strconv.FormatInt(req.At.UnixMillis(), 10)
-	limit := strconv.Itoa(limitOf(req))
 	switch req.Op {
 	case model.OpEnqueue:
 		return append(a, "2", row, s[pending], id, req.Payload)
 	case model.OpEnqueueAt:
-		return append(a, "2", row, s[schedule], id, req.Payload, at)
+		return append(a, "2", row, s[schedule], id, req.Payload, epochMillis(req.At))
 	case model.OpEnqueueIn:
 		return append(a, "2", row, s[schedule], id, req.Payload, millis(req.Delay))
-	case model.OpClaim:
-		return append(q.claimKeys(a), millis(req.Lease))
-	case model.OpClaimBatch:
-		return append(q.claimKeys(a), millis(req.Lease), limit)
 	case model.OpComplete:
-		return append(a, "4", row, s[pending], s[active], k.completed, id, token)
+		return append(a, "4", row, s[pending], s[active], q.keys.completed, id, token)
 	case model.OpRetry:
-		return append(a, "6", row, s[pending], s[active], s[schedule], s[dead], k.failed,
+		return append(a, "6", row, s[pending], s[active], s[schedule], s[dead], q.keys.failed,
 			id, token, millis(req.Delay), strconv.Itoa(req.Max), req.Error)
 	case model.OpDelay:
 		return append(a, "3", row, s[active], s[schedule], id, token, millis(req.Delay))
 	case model.OpDelayAt:
-		return append(a, "3", row, s[active], s[schedule], id, token, at)
+		return append(a, "3", row, s[active], s[schedule], id, token, epochMillis(req.At))
 	case model.OpExtend:
 		return append(a, "2", row, s[active], id, token, millis(req.Lease))
-	case model.OpPromote:
-		return append(a, "3", s[pending], s[schedule], k.rows, limit)
-	case model.OpReap:
-		return append(a, "3", s[pending], s[active], k.rows, limit)
-	case model.OpSweep:
-		return append(a, "5", s[pending], s[active], s[dead], k.failed, k.rows, limit, strconv.Itoa(req.Max))
 	case model.OpRemove:
 		return append(a, "7", row, s[pending], s[active], s[schedule], s[dead], row+":lock", row+":logs", id)
 	case model.OpReprocess:
 		return append(a, "3", row, s[pending], s[dead], id)
 	case model.OpUpdateData:
 		return append(a, "1", row, req.Payload)
+	}
+	panic("valkey: no script of " + req.Op.String())
+}
+
+// ofMany is arguments for the verbs that name no job.
+func (q *Queue) ofMany(a []string, req *model.Request) []string {
+	k, s := &q.keys, &q.keys.sets
+	switch req.Op {
+	case model.OpClaim:
+		return append(q.claimKeys(a), millis(req.Lease))
+	case model.OpClaimBatch:
+		return append(q.claimKeys(a), millis(req.Lease), limitOf(req))
+	case model.OpPromote:
+		return append(a, "3", s[pending], s[schedule], k.rows, limitOf(req))
+	case model.OpReap:
+		return append(a, "3", s[pending], s[active], k.rows, limitOf(req))
+	case model.OpSweep:
+		return append(a, "5", s[pending], s[active], s[dead], k.failed, k.rows, limitOf(req), strconv.Itoa(req.Max))
 	case model.OpDrain:
 		if req.All {
 			return append(a, "3", k.rows, s[pending], s[schedule])
@@ -72,12 +82,18 @@ func (q *Queue) claimKeys(a []string) []string {
 	return append(a, "3", k.sets[pending], k.sets[active], k.rows)
 }
 
-func limitOf(req *model.Request) int {
+func limitOf(req *model.Request) string {
 	if req.Limit == 0 {
-		return batch
+		return strconv.Itoa(batch)
 	}
-	return req.Limit
+	return strconv.Itoa(req.Limit)
 }
+
+// epochMillis is an instant on the wire: whole milliseconds since 1970.
+func epochMillis(t model.Time) string { return strconv.FormatInt(t.UnixMillis(), 10) }
+
+// millis is a span as the wire has it: whole milliseconds, rounded down.
+func millis(d time.Duration) string { return strconv.FormatInt(d.Milliseconds(), 10) }
 
 // classes are the error classes of the wire and the answers that they stand for.
 var classes = []struct {

@@ -27,8 +27,9 @@ race: ## all tests under the race detector (needs a C compiler)
 lint: ## gofmt, vet, simvet, staticcheck; golangci-lint if it is installed
 	@bash .ci/lint
 
-bench: ## all benchmarks
-	$(GO) test -run '^$$' -bench . -benchmem ./...
+bench: ## ackgap beside its peers, into sim/bench/RESULTS.md (ARGS=-quick: less, printed only)
+	@bash sim/bench/install
+	cd sim/bench && $(GO) run . $(ARGS)
 
 golden: ## rewrite the golden files and pinned histories; look at the diff
 	@bash .ci/golden

@@ -1,0 +1,57 @@
+package main
+
+import "fmt"
+
+// hold is what all hold models share, as peers/hold.h has it for C: the generator,
+// the sum over the order of events, and the clock.
+type hold struct {
+	pending, events int
+	seen            int
+	random, sum     uint64
+	began           int64 // processor time in nanoseconds
+	over            bool
+}
+
+// early is after how many events the sum is told first: the slowest get there too.
+const early = 200_000
+
+// draw returns a time from 1 to 2^20, by splitmix64.
+func (h *hold) draw() int64 {
+	h.random += 0x9E3779B97F4A7C15
+	z := h.random
+	z = (z ^ z>>30) * 0xBF58476D1CE4E5B9
+	z = (z ^ z>>27) * 0x94D049BB133111EB
+	return 1 + int64((z^z>>31)>>44)
+}
+
+// event takes note of event id at the instant at, and returns how much later the
+// next one with that id comes.
+func (h *hold) event(at int64, id int) int64 {
+	mixed := (h.sum ^ uint64(at) ^ uint64(id)<<40) * 0x9E3779B97F4A7C15
+	h.sum = mixed ^ mixed>>29
+	h.seen++
+	switch h.seen {
+	case h.pending:
+		h.began = int64(clock())
+	case h.pending + early:
+		fmt.Printf("early %016x\n", h.sum)
+	}
+	if h.seen == h.pending+h.events {
+		fmt.Printf("ns %d\nevents %d\nsum %016x\n", int64(clock())-h.began, h.events, h.sum)
+		h.over = true
+	}
+	return h.draw()
+}
+
+var holds = map[string]func(*hold){
+	"ackgap": holdAckgap, "heap": holdHeap, "channels": holdChannels, "synctest": holdSynctest,
+}
+
+func runHold(name string, pending, events int) error {
+	do, ok := holds[name]
+	if !ok {
+		return unknown(name, "ackgap", "heap", "channels", "synctest")
+	}
+	do(&hold{pending: pending, events: events})
+	return nil
+}

@@ -1,0 +1,9 @@
+// The benchmarks have a module of their own, so that what they are held against
+// stays out of the one that is built and tested.
+module github.com/ackgap/ackgap/sim/bench
+
+go 1.26.0
+
+require github.com/ackgap/ackgap v0.0.0
+
+replace github.com/ackgap/ackgap => ../..

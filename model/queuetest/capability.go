@@ -64,8 +64,9 @@ func DedupWindow(window time.Duration) Capability {
 	return Capability(windowed + window.String())
 }
 
-// window returns how long the window of c is, if it is a DedupWindow.
-func (c Capability) window() (time.Duration, bool) {
+// Window returns how long the window of c is, if it is a DedupWindow of a second or
+// more.
+func (c Capability) Window() (time.Duration, bool) {
 	text, ok := strings.CutPrefix(string(c), windowed)
 	if !ok {
 		return 0, false
@@ -117,7 +118,7 @@ func Capabilities() []Capability {
 // Check reports the first of caps that there is not, or that contradicts another.
 func Check(caps ...Capability) error {
 	for _, c := range caps {
-		_, windowed := c.window()
+		_, windowed := c.Window()
 		switch {
 		case !windowed && !slices.Contains(Capabilities(), c):
 			return fmt.Errorf("there is no capability %q; there are %s and DedupWindow of a second or more", model.Safe(string(c)), listed())

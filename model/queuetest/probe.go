@@ -132,7 +132,7 @@ func complaints(newQueue func() model.Queue, c Capability) []string {
 
 // askOf returns what a queue is asked that claims c.
 func askOf(c Capability) func(*probe) {
-	if window, ok := c.window(); ok {
+	if window, ok := c.Window(); ok {
 		return func(p *probe) { dedupWindow(p, window) }
 	}
 	for _, claim := range claims {

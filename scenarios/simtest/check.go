@@ -24,7 +24,7 @@ const keptIn = "testdata/ackgap"
 // Check runs the stories that were kept, the world as it is written if it says
 // what goes wrong, and random worlds, and fails t at the first that breaks a
 // promise.
-func (c *Consumer) Check(t testing.TB) {
+func (c *check) Check(t testing.TB) {
 	t.Helper()
 	if token := os.Getenv(Replay); token != "" {
 		c.replay(t, token)
@@ -36,7 +36,7 @@ func (c *Consumer) Check(t testing.TB) {
 }
 
 // replay runs what a token holds, twice, and shows it.
-func (c *Consumer) replay(t testing.TB, s string) {
+func (c *check) replay(t testing.TB, s string) {
 	t.Helper()
 	token, err := scenarios.ParseToken(s)
 	if err != nil {
@@ -60,13 +60,16 @@ func (c *Consumer) replay(t testing.TB, s string) {
 	t.Logf("%s: every promise is held\n%s", Replay, token.Story.Text())
 }
 
-// isIn reports whether s is a story about this handler.
-func (c *Consumer) isIn(s *scenarios.Story) bool {
+// isIn reports whether s is a story about this handler, or about this queue.
+func (c *check) isIn(s *scenarios.Story) bool {
+	if c.mine.name != "" {
+		return s.Queue.Protocol == c.mine.name
+	}
 	return slices.ContainsFunc(s.Workers, func(w scenarios.Worker) bool { return w.Handler == c.name })
 }
 
 // twice runs a story two times, which must leave one history.
-func (c *Consumer) twice(s *scenarios.Story) (*scenarios.Outcome, error) {
+func (c *check) twice(s *scenarios.Story) (*scenarios.Outcome, error) {
 	first, err := c.once(s)
 	if err != nil {
 		return nil, err
@@ -76,14 +79,14 @@ func (c *Consumer) twice(s *scenarios.Story) (*scenarios.Outcome, error) {
 		return nil, err
 	}
 	if err := scenarios.Same(first.History, then.History); err != nil {
-		return nil, fmt.Errorf("%w\n  %w", errNotDeterministic, err)
+		return nil, fmt.Errorf("%w\n  %w", c.notDeterministic(), err)
 	}
 	return then, nil
 }
 
 // runKept runs what failed before. A story whose faults find no point any more is
 // stale, and only mentioned.
-func (c *Consumer) runKept(t testing.TB) bool {
+func (c *check) runKept(t testing.TB) bool {
 	t.Helper()
 	files, _ := filepath.Glob(filepath.Join(keptIn, fileName(c.name)+"--*.story")) // the pattern is our own
 	for _, file := range files {
@@ -112,7 +115,7 @@ func (c *Consumer) runKept(t testing.TB) bool {
 
 // runScript runs the world once as its story is written, if that says what is to
 // go wrong or to come of it.
-func (c *Consumer) runScript(t testing.TB) bool {
+func (c *check) runScript(t testing.TB) bool {
 	t.Helper()
 	if !c.scripted {
 		return true
@@ -131,7 +134,7 @@ func (c *Consumer) runScript(t testing.TB) bool {
 }
 
 // runWorlds runs the random worlds up to the first that fails.
-func (c *Consumer) runWorlds(t testing.TB) {
+func (c *check) runWorlds(t testing.TB) {
 	t.Helper()
 	found, total, err := c.search()
 	switch {
@@ -148,15 +151,12 @@ func (c *Consumer) runWorlds(t testing.TB) {
 
 // judge says what a campaign without a failure came to. That something was never
 // tried is red: it looks like a promise that is held.
-func (c *Consumer) judge(t testing.TB, total *scenarios.Tally) {
+func (c *check) judge(t testing.TB, total *scenarios.Tally) {
 	t.Helper()
-	for _, f := range total.Opens[:min(1, len(total.Opens))] {
-		t.Errorf("%s could not be judged, first in the world of seed %d (%s is unknown): the run was cut before its end; shorter sleeps, or a longer horizon in Story, let it end",
-			script.Count(total.Open, "world"), f.Seed, strings.Join(f.Properties, ", "))
-	}
+	c.judgeOpen(t, total)
 	for i, p := range model.Properties() {
 		if p.Name == "no-duplicate-effect" && total.Properties[i].Idle == total.Runs {
-			t.Errorf("the handler changed the outside in none of %s, so nothing was tested: have its effect counted (Sink, Tx.Apply, a request that is no GET, simsql's Effects)", script.Count(total.Runs, "world"))
+			t.Errorf("%s", c.nothingTested(script.Count(total.Runs, "world")))
 		}
 	}
 	for _, says := range total.Vacuous(c.campaign) {
@@ -169,6 +169,41 @@ func (c *Consumer) judge(t testing.TB, total *scenarios.Tally) {
 		t.Logf("in %s the queue broke a promise of its own, and what followed is not held against the handler: simtest.Strict() shows them", script.Count(c.queues, "world"))
 	}
 	t.Logf("%s from seed %d: every promise is held; %s", script.Count(total.Runs, "world"), c.config.seed, sights(total))
+}
+
+// judgeOpen says how many worlds could not be judged, and of a queue that does not
+// tell what it touches which properties.
+func (c *check) judgeOpen(t testing.TB, total *scenarios.Tally) {
+	t.Helper()
+	unjudged := c.mine.unjudged()
+	if len(unjudged) > 0 {
+		t.Logf("the queue does not tell what it touches (model.Toucher), so %s cannot be held; a job that is lost shows as one that never ends, or as one that is completed without its effect", strings.Join(unjudged, ", "))
+	}
+	open := 0
+	for i, p := range model.Properties() {
+		if !slices.Contains(unjudged, p.Name) {
+			open = max(open, total.Properties[i].Unknown)
+		}
+	}
+	for _, f := range total.Opens {
+		left := slices.DeleteFunc(slices.Clone(f.Properties), func(p string) bool { return slices.Contains(unjudged, p) })
+		if open > 0 && len(left) > 0 {
+			t.Errorf("%s could not be judged, first in the world of seed %d (%s is unknown): the run was cut before its end; shorter sleeps, or a longer horizon in Story, let it end",
+				script.Count(open, "world"), f.Seed, strings.Join(left, ", "))
+			return
+		}
+	}
+	if open > 0 || len(unjudged) == 0 && total.Open > 0 {
+		t.Errorf("%s could not be judged: the run was cut before its end", script.Count(max(open, total.Open), "world"))
+	}
+}
+
+// nothingTested says that no effect was ever counted.
+func (c *check) nothingTested(worlds string) string {
+	if c.mine.name != "" {
+		return "no worker did a job's work in any of " + worlds + ", so nothing was tested: does a claim serve what an enqueue let in? queuetest.Run says more"
+	}
+	return "the handler changed the outside in none of " + worlds + ", so nothing was tested: have its effect counted (Sink, Tx.Apply, a request that is no GET, simsql's Effects)"
 }
 
 // sights tells what the worlds have shown: redeliveries, expired leases.

@@ -30,7 +30,7 @@ type failure struct {
 }
 
 // reportWorld keeps what the failing world was shrunk to, and shows it.
-func (c *Consumer) reportWorld(t testing.TB, found *Found) {
+func (c *check) reportWorld(t testing.TB, found *Found) {
 	t.Helper()
 	f := &failure{property: found.Property, seed: found.Seed, found: true, world: found.World, out: found.Small.Outcome}
 	before, after := found.Small.Before, found.Small.After
@@ -42,7 +42,7 @@ func (c *Consumer) reportWorld(t testing.TB, found *Found) {
 }
 
 // keep writes the failing story where the next check runs it first.
-func (c *Consumer) keep(t testing.TB, f *failure) string {
+func (c *check) keep(t testing.TB, f *failure) string {
 	name := filepath.Join(keptIn, fileName(c.name)+"--"+f.property+".story")
 	text := fmt.Sprintf("# %s broke in the world of seed %d. It is run before all random worlds.\n# Delete it when it has nothing more to say.\n%s", f.property, f.seed, f.out.Story.Text())
 	err := os.MkdirAll(keptIn, 0o755)
@@ -57,7 +57,7 @@ func (c *Consumer) keep(t testing.TB, f *failure) string {
 }
 
 // again is the command that runs exactly this once more.
-func (c *Consumer) again(out *scenarios.Outcome) string {
+func (c *check) again(out *scenarios.Outcome) string {
 	return Replay + "=" + scenarios.NewToken("simtest", out.History.Digest, out.Story) + " go test -run '" + runPattern(c.name) + "'"
 }
 
@@ -72,7 +72,7 @@ func runPattern(name string) string {
 }
 
 // report fails the test: at most 25 lines, and the rest in files.
-func (c *Consumer) report(t testing.TB, f *failure) {
+func (c *check) report(t testing.TB, f *failure) {
 	t.Helper()
 	dir := t.ArtifactDir()
 	path := filepath.Join(dir, "report.txt")

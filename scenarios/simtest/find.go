@@ -30,7 +30,7 @@ func (f *Found) Why() string {
 // Find runs the random worlds up to the first that fails, and shrinks that. It
 // returns nil when all hold. The error is a panic of the handler, a defect of an
 // adapter, or a handler that is not deterministic.
-func (c *Consumer) Find() (*Found, error) {
+func (c *check) Find() (*Found, error) {
 	if c.campaign == nil {
 		return nil, errors.New("simtest: the story says `chaos off`: it has no random worlds")
 	}
@@ -42,7 +42,7 @@ func (c *Consumer) Find() (*Found, error) {
 const chunk = 50
 
 // search is Find, with what was counted until then.
-func (c *Consumer) search() (*Found, *scenarios.Tally, error) {
+func (c *check) search() (*Found, *scenarios.Tally, error) {
 	total := c.campaign.NewTally()
 	for total.Runs < c.config.runs {
 		n := min(chunk, c.config.runs-total.Runs)
@@ -60,25 +60,41 @@ func (c *Consumer) search() (*Found, *scenarios.Tally, error) {
 	return nil, total, nil
 }
 
-// errNotDeterministic is what a handler is blamed for whose world, run again, is
-// another one.
-var errNotDeterministic = errors.New("the handler is not deterministic: something besides its arguments decides what it does (the order of a map, a clock, a generator, memory that outlives the run)")
+// What a handler or a queue is blamed for whose world, run again, is another one.
+var (
+	errHandlerVaries = errors.New("the handler is not deterministic: something besides its arguments decides what it does (the order of a map, a clock, a generator, memory that outlives the run)")
+	errQueueVaries   = errors.New("the queue is not deterministic: something besides its state and the arguments of Apply decides what it does (the order of a map, a clock, a generator, what Reset has left behind)")
+)
+
+func (c *check) notDeterministic() error {
+	if c.mine.name != "" {
+		return errQueueVaries
+	}
+	return errHandlerVaries
+}
 
 // shrink runs a failing world again and makes it small. It returns nil where the
 // queue broke a promise of its own.
-func (c *Consumer) shrink(f *scenarios.Failure) (*Found, error) {
+func (c *check) shrink(f *scenarios.Failure) (*Found, error) {
 	world, err := c.runner.World(c.campaign, f.Seed, true)
 	if err != nil {
 		return nil, err
 	}
 	if got := world.Outcome.History.Digest; got != f.Digest {
-		return nil, fmt.Errorf("%w\n  its world left digest %s and then %s", errNotDeterministic, f.Digest, got)
+		return nil, fmt.Errorf("%w\n  its world left digest %s and then %s", c.notDeterministic(), f.Digest, got)
 	}
 	if c.queueBroke(world.Outcome) {
 		c.queues++
 		return nil, nil
 	}
 	found := &Found{Seed: f.Seed, Property: f.Properties[0], World: c.campaign.Tell(world)}
+	told, err := c.once(found.World) // on a queue that is new, where there was one that was reset
+	if err != nil {
+		return nil, err
+	}
+	if got := told.History.Digest; got != f.Digest {
+		return nil, fmt.Errorf("%w\n  its world left digest %s, and told as a story %s", c.notDeterministic(), f.Digest, got)
+	}
 	if found.Small, err = found.World.Shrink(found.Property); err != nil {
 		return nil, fmt.Errorf("%s broke and could not be shrunk: %w", found.Property, err)
 	}

@@ -23,7 +23,7 @@ func FuzzConsumer(f *testing.F, handler Handler, opts ...Option) {
 // maxPlan bounds a plan, in bytes: more faults than this hide each other.
 const maxPlan = 64
 
-func (c *Consumer) fuzz(t testing.TB, plan []byte) {
+func (c *check) fuzz(t testing.TB, plan []byte) {
 	t.Helper()
 	lines := Plan(c.story, plan[:min(len(plan), maxPlan)])
 	out, err := c.run("fault? ", lines)
@@ -45,7 +45,7 @@ func (c *Consumer) fuzz(t testing.TB, plan []byte) {
 
 // run runs the world with faults and nothing else going wrong. Word is "fault "
 // or "fault? ".
-func (c *Consumer) run(word string, faults []string) (*scenarios.Outcome, error) {
+func (c *check) run(word string, faults []string) (*scenarios.Outcome, error) {
 	bare := *c.story
 	bare.Plan, bare.Dos, bare.Expects, bare.HasHistory, bare.History = nil, nil, nil, false, ""
 	bare.Chaos, bare.MayBreak, bare.Quiet = nil, nil, 0

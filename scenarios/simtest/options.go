@@ -9,6 +9,7 @@ import (
 
 	"github.com/ackgap/ackgap/faults/script"
 	"github.com/ackgap/ackgap/model"
+	"github.com/ackgap/ackgap/model/queuetest"
 )
 
 // Option says how a consumer is checked. One that is out of its bounds, or that
@@ -27,6 +28,8 @@ const (
 // config is what the options say.
 type config struct {
 	make           func() Handler
+	newQueue       func() model.Queue // nil: EchoMQ as built
+	claims         []queuetest.Capability
 	runs           int
 	seed           uint64
 	story          string
@@ -50,20 +53,35 @@ type namedResource struct {
 }
 
 func newConfig(handler Handler, opts []Option) *config {
-	c := &config{runs: DefaultRuns, seed: 1, workers: DefaultWorkers, jobs: DefaultJobs}
+	c := &config{}
 	if handler != nil {
 		c.make = func() Handler { return handler }
 	}
+	if c.apply(opts); c.make == nil {
+		c.fail("the handler is nil: pass a func(ctx context.Context, job simtest.Job) error, or nil with PerProcess")
+	}
+	return c
+}
+
+// newQueueConfig is newConfig for a queue.
+func newQueueConfig(newQueue func() model.Queue, opts []Option) *config {
+	c := &config{newQueue: newQueue}
+	if newQueue == nil {
+		c.fail("newQueue is nil: pass a func() model.Queue that returns an empty queue")
+	}
+	c.apply(opts)
+	return c
+}
+
+// apply sets the defaults, and what the options say.
+func (c *config) apply(opts []Option) {
+	c.runs, c.seed, c.workers, c.jobs = DefaultRuns, 1, DefaultWorkers, DefaultJobs
 	for _, o := range opts {
 		o(c)
-	}
-	if c.make == nil {
-		c.fail("the handler is nil: pass a func(ctx context.Context, job simtest.Job) error, or nil with PerProcess")
 	}
 	if c.story != "" && len(c.shaped) > 0 {
 		c.fail("%s with Story: the story's own lines say that", c.shaped[0])
 	}
-	return c
 }
 
 func (c *config) fail(format string, args ...any) {
@@ -206,9 +224,12 @@ func Strict() Option { return func(c *config) { c.strict = true } }
 
 // tolerated are the properties that may break.
 func (c *config) tolerated() []string {
-	names := slices.Clone(c.mayBreak)
+	names, promised := slices.Clone(c.mayBreak), Promises
+	if c.newQueue != nil {
+		promised = queuetest.Properties(c.claims...)
+	}
 	for _, p := range model.Properties() {
-		if !c.strict && !slices.Contains(Promises, p.Name) && !slices.Contains(names, p.Name) {
+		if !c.strict && !slices.Contains(promised, p.Name) && !slices.Contains(names, p.Name) {
 			names = append(names, p.Name)
 		}
 	}

@@ -30,15 +30,18 @@ quiet time=2m
 
 // text returns the world as a story, without what may go wrong: the one that was
 // given, or the default one. Workers without a consumer of their own get the
-// handler called name.
-func (c *config) text(name string) string {
+// handler called name, or where there is none the consumer that is right.
+func (c *config) text(name, queue string) string {
+	consumer := consumerOption(name)
+	if c.make == nil {
+		consumer = "consumer=" + actors.Atomic.String()
+	}
 	if c.story != "" {
-		return withHandler(c.story, name)
+		return onQueue(withConsumer(c.story, consumer), queue)
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "queue echomq %s\n", strings.Join(c.queue, " "))
-	fmt.Fprintf(&b, "producer p retries=0\n")
-	fmt.Fprintf(&b, "workers %d %s %s\n", c.workers, consumerOption(name), strings.Join(c.worker, " "))
+	b.WriteString(c.queueLines(queue))
+	fmt.Fprintf(&b, "workers %d %s %s %s\n", c.workers, consumer, strings.Join(c.worker, " "), c.beats())
 	fmt.Fprintf(&b, "jobs %d every=500ms\n", c.jobs)
 	return b.String()
 }
@@ -57,7 +60,7 @@ func (c *config) mishaps(s *scenarios.Story) string {
 		for i := range s.Workers {
 			names = append(names, s.Workers[i].Name)
 		}
-		b.WriteString(strings.ReplaceAll(defaultChaos, "WORKERS", strings.Join(names, " ")))
+		b.WriteString(strings.ReplaceAll(defaultChaos+c.claimedChaos(), "WORKERS", strings.Join(names, " ")))
 	}
 	if may := c.tolerated(); len(may) > 0 {
 		fmt.Fprintf(&b, "expect chaos may-break %s\n", strings.Join(may, " "))
@@ -65,15 +68,36 @@ func (c *config) mishaps(s *scenarios.Story) string {
 	return b.String()
 }
 
-// withHandler gives the handler to every worker line without a consumer.
-func withHandler(story, name string) string {
+// onQueue puts the name of a queue of one's own behind the word queue, where the
+// story names none, and into a line of its own where it has no queue line.
+func onQueue(story, name string) string {
+	if name == "" {
+		return story
+	}
+	head := "queue " + name + "\n"
+	var b strings.Builder
+	for line := range strings.Lines(story) {
+		fields := strings.Fields(line)
+		if len(fields) > 0 && fields[0] == "queue" {
+			head = ""
+			if len(fields) == 1 || strings.Contains(fields[1], "=") || fields[1][0] == '#' {
+				line = strings.Replace(line, "queue", "queue "+name, 1)
+			}
+		}
+		b.WriteString(line)
+	}
+	return head + b.String()
+}
+
+// withConsumer gives a consumer to every worker line without one.
+func withConsumer(story, consumer string) string {
 	var b strings.Builder
 	for line := range strings.Lines(story) {
 		line = strings.TrimRight(line, "\r\n")
 		fields := strings.Fields(line)
 		if len(fields) > 1 && (fields[0] == "worker" || fields[0] == "workers") && !strings.Contains(line, "consumer=") {
 			body, comment, has := strings.Cut(line, " #")
-			line = strings.TrimRight(body, " ") + " " + consumerOption(name)
+			line = strings.TrimRight(body, " ") + " " + consumer
 			if has {
 				line += " #" + comment
 			}
@@ -90,13 +114,13 @@ func consumerOption(name string) string {
 
 // parse returns the story of the world. Its random worlds are those of the chaos
 // lines; scripted says that it is also to be run as it is written.
-func (c *config) parse(name string) (s *scenarios.Story, scripted bool, err error) {
-	text := c.text(name)
+func (c *config) parse(name, queue string) (s *scenarios.Story, scripted bool, err error) {
+	text := c.text(name, queue)
 	if s, err = scenarios.Parse(storyFile, []byte(text)); err != nil {
 		return nil, false, err
 	}
 	if len(s.Workers) == 0 {
-		return nil, false, errors.New("simtest: the story has no worker, so the handler has nothing to do; add a line `workers 2`")
+		return nil, false, errors.New("simtest: the story has no worker, so nobody asks the queue for a job; add a line `workers 2`")
 	}
 	if s, err = scenarios.Parse(storyFile, []byte(text+c.mishaps(s))); err != nil {
 		return nil, false, err

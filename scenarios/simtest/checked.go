@@ -1,0 +1,179 @@
+package simtest
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/ackgap/ackgap/model"
+	"github.com/ackgap/ackgap/scenarios"
+	"github.com/ackgap/ackgap/scenarios/actors"
+)
+
+// check is what is checked, in its world: a handler, or a queue.
+type check struct {
+	name     string // the test's, with #2 behind it for the second of its checks
+	config   *config
+	story    *scenarios.Story
+	scripted bool
+	campaign *scenarios.Campaign
+	runner   *scenarios.Runner
+
+	mine   mine
+	queues int // worlds in which the queue broke a promise of its own, and nothing is known of the handler
+	mu     sync.Mutex
+	opened []*outside
+}
+
+// open puts what the options say into its world.
+func (c *check) open(t testing.TB, config *config) error {
+	c.name, c.config, c.runner = t.Name(), config, scenarios.NewRunner()
+	if err := errors.Join(c.config.errs...); err != nil {
+		return err
+	}
+	if c.config.make != nil {
+		if err := c.openHandler(t); err != nil {
+			return err
+		}
+	}
+	if c.config.newQueue != nil {
+		if err := c.openQueue(t); err != nil {
+			return err
+		}
+	}
+	var err error
+	if c.story, c.scripted, err = c.config.parse(c.name, c.mine.name); err != nil {
+		return err
+	}
+	c.campaign, err = scenarios.NewCampaign(c.story)
+	return err
+}
+
+// openHandler gives stories a name for the handler.
+func (c *check) openHandler(t testing.TB) error {
+	first := newOutside(c.config)
+	c.opened = append(c.opened, first) // to be closed
+	if first.broken != nil {
+		return first.broken
+	}
+	forget, err := scenarios.RegisterHandler(c.name, c.outside)
+	for i := 2; err != nil && i < maxChecks; i++ {
+		c.name = fmt.Sprintf("%s#%d", t.Name(), i)
+		forget, err = scenarios.RegisterHandler(c.name, c.outside)
+	}
+	if err == nil {
+		t.Cleanup(func() { forget(); c.close() })
+	}
+	return err
+}
+
+// maxChecks is how many checks of one kind a test may have.
+const maxChecks = 1000
+
+// outside opens the world outside of one more runner.
+func (c *check) outside() actors.Outside {
+	o := newOutside(c.config)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.opened = append(c.opened, o)
+	return o
+}
+
+func (c *check) close() {
+	for _, o := range c.opened {
+		for _, r := range o.order {
+			if closer, ok := r.(io.Closer); ok {
+				_ = closer.Close() // the runs are over
+			}
+		}
+	}
+}
+
+// wrong returns what is wrong with the handler itself, a panic mostly, or why
+// nothing is known of the queue.
+func (c *check) wrong() error {
+	if err := c.lostQueue(); err != nil {
+		return err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, o := range c.opened {
+		if o.wrong != nil {
+			return o.wrong
+		}
+	}
+	return nil
+}
+
+// Story returns the world: a handler stands in its worker lines, a queue of one's
+// own in its queue line. It is shared: do not change it.
+func (c *check) Story() *scenarios.Story { return c.story }
+
+// World runs the random world of one seed. Its outcome is valid until the next
+// run. The error is a panic of the handler, a defect of an adapter, or a queue that
+// was lost.
+func (c *check) World(seed uint64) (*scenarios.World, error) {
+	w, err := c.runner.World(c.campaign, seed, true)
+	if err := errors.Join(err, c.wrong()); err != nil {
+		return nil, err
+	}
+	return w, nil
+}
+
+// Run runs the world with these faults and nothing else going wrong: fault lines
+// of a story without their first word, as "drop complete J1#1". Each has to fire:
+// Outcome.Unfired has those that did not.
+func (c *check) Run(faults ...string) (*scenarios.Outcome, error) { return c.run("fault ", faults) }
+
+// RunPlan is Run for a plan as bytes (see Plan), whose faults may but need not
+// fire.
+func (c *check) RunPlan(plan []byte) (*scenarios.Outcome, error) {
+	return c.run("fault? ", Plan(c.story, plan))
+}
+
+// once runs a story.
+func (c *check) once(s *scenarios.Story) (*scenarios.Outcome, error) {
+	out, err := s.Run(scenarios.Options{})
+	if err := errors.Join(err, c.wrong()); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// broken returns the first property that broke in out and may not, or "".
+func (c *check) broken(out *scenarios.Outcome) string {
+	may := c.config.tolerated()
+	if c.queueBroke(out) {
+		return ""
+	}
+	for _, v := range out.Verdicts {
+		if v.Value == model.Broken && out.IsDefault(v.Property) && !slices.Contains(may, v.Property) {
+			return v.Property
+		}
+	}
+	return ""
+}
+
+// queueBroke reports whether the queue broke a promise of its own. What follows
+// from that says nothing about the handler, unless the check is strict. That an id
+// which is admitted again after its end gets the token 1 once more has none.
+func (c *check) queueBroke(out *scenarios.Outcome) bool {
+	return c.config.newQueue == nil && !c.config.strict && slices.ContainsFunc(out.Verdicts, func(v model.Verdict) bool {
+		return v.Value == model.Broken && out.IsDefault(v.Property) && !slices.Contains(Promises, v.Property) && v.Property != "tokens-rise"
+	})
+}
+
+// fileName makes a file's name of a test's.
+func fileName(test string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == '_', r == '-':
+			return r
+		}
+		return '_'
+	}, test)
+}

@@ -1,0 +1,198 @@
+package simtest
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/ackgap/ackgap/model"
+	"github.com/ackgap/ackgap/model/queuetest"
+	"github.com/ackgap/ackgap/scenarios"
+)
+
+// CheckQueue runs your own queue in random worlds in which everything goes wrong
+// that its claims let it bear, and fails the test when it breaks a promise: those
+// that every queue gives, and those that go with what it claims (option Claims). The
+// failing world is shrunk, shown and kept as CheckConsumer does.
+//
+// NewQueue returns an empty queue: one in memory, or a client of a real server. One
+// that is a model.Resetter is emptied and used again for the next world; the others
+// are made anew, and closed if they are a model.Closer. Of a model.Failer that says
+// that it was lost nothing is held and nothing broken: the test fails as unknown.
+//
+// The workers have a consumer that marks and acts in one transaction, so that an
+// effect which is there twice or not at all is the queue's doing; Consumes gives them
+// another.
+func CheckQueue(t testing.TB, newQueue func() model.Queue, opts ...Option) {
+	t.Helper()
+	NewQueue(t, newQueue, opts...).Check(t)
+}
+
+// Queue is a queue in its world, for those who want more than a check. It is used by
+// one goroutine at a time and lives as long as the test.
+type Queue struct{ check }
+
+// NewQueue returns the queue in the world that the options say. A wrong option ends
+// the test.
+func NewQueue(t testing.TB, newQueue func() model.Queue, opts ...Option) *Queue {
+	t.Helper()
+	q := &Queue{}
+	if err := q.open(t, newQueueConfig(newQueue, opts)); err != nil {
+		t.Fatal(err)
+	}
+	return q
+}
+
+// Claims says what the queue can do, by which it is judged, and what is made to go
+// wrong: with Extends the workers have heartbeats, with ServerClock their clocks are
+// off, with a DedupWindow of five minutes or more producers send again what was not
+// answered. Without Claims it is judged by what every queue must do.
+func Claims(caps ...queuetest.Capability) Option {
+	return func(c *config) {
+		if err := queuetest.Check(caps...); err != nil {
+			c.fail("Claims: %w", err)
+		}
+		if c.newQueue == nil {
+			c.fail("Claims is for CheckQueue: the queue of CheckConsumer is EchoMQ as built")
+		}
+		c.claims = append(c.claims, caps...)
+	}
+}
+
+// Consumes gives the workers of CheckQueue this handler, in place of the consumer
+// that marks and acts in one transaction.
+func Consumes(handler Handler) Option {
+	return func(c *config) {
+		if c.newQueue == nil || handler == nil {
+			c.fail("Consumes gives the workers of CheckQueue a handler: pass one, and with CheckConsumer as its argument")
+			return
+		}
+		c.make = func() Handler { return handler }
+	}
+}
+
+// mine is the queue of a check, if it has one of its own.
+type mine struct {
+	name  string // as stories call it; "" for EchoMQ as built
+	blind bool   // it does not tell what it touches
+
+	mu   sync.Mutex
+	last model.Queue // that was made
+	lost error       // why one of them was lost
+}
+
+// openQueue gives stories a name for the queue.
+func (c *check) openQueue(t testing.TB) error {
+	first := c.config.newQueue()
+	if first == nil {
+		return errors.New("simtest: newQueue returned nil")
+	}
+	_, tells := first.(model.Toucher)
+	c.mine.blind = !tells
+	open := func() (model.Queue, error) { return c.newQueue(&first) }
+	bounds := queuetest.Has(c.config.claims, queuetest.Bounded)
+	c.mine.name = fileName(c.name)
+	forget, err := scenarios.RegisterQueue(c.mine.name, bounds, open)
+	for i := 2; err != nil && i < maxChecks; i++ {
+		c.name = fmt.Sprintf("%s#%d", t.Name(), i)
+		c.mine.name = fileName(c.name)
+		forget, err = scenarios.RegisterQueue(c.mine.name, bounds, open)
+	}
+	if err == nil {
+		t.Cleanup(func() { forget(); _ = c.runner.Close() }) // the runs are over
+	}
+	return err
+}
+
+// newQueue makes a queue, or hands out the first one that was made.
+func (c *check) newQueue(first *model.Queue) (model.Queue, error) {
+	m := &c.mine
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.note()
+	q := *first
+	if *first = nil; q == nil {
+		q = c.config.newQueue()
+	}
+	if m.last = q; q == nil {
+		return nil, errors.New("simtest: newQueue returned nil")
+	}
+	return q, nil
+}
+
+// note keeps why the last queue was lost, if it was.
+func (m *mine) note() {
+	if f, ok := m.last.(model.Failer); ok && m.lost == nil && f.Err() != nil {
+		m.lost = fmt.Errorf("unknown: the queue was lost, and what it answered since is not judged: %w", f.Err())
+	}
+}
+
+// lostQueue returns why a queue was lost, or nil.
+func (c *check) lostQueue() error {
+	c.mine.mu.Lock()
+	defer c.mine.mu.Unlock()
+	c.mine.note()
+	return c.mine.lost
+}
+
+// line is the queue line of the world, and what producers there are.
+func (c *config) queueLines(name string) string {
+	if name == "" {
+		name = "echomq"
+	}
+	var again int
+	if c.sendsAgain() {
+		again = 3
+	}
+	return fmt.Sprintf("queue %s %s\nproducer p retries=%d\n", name, strings.Join(c.queue, " "), again)
+}
+
+// beats is the heartbeat of workers whose queue claims that leases can be extended.
+func (c *config) beats() string {
+	if !queuetest.Has(c.claims, queuetest.Extends) || strings.Contains(strings.Join(c.worker, " "), "heartbeat=") {
+		return ""
+	}
+	return "heartbeat=10s"
+}
+
+// longWindow is from which window of deduplication on an enqueue can be sent again:
+// longer than all that may keep it.
+const longWindow = 5 * time.Minute
+
+func (c *config) sendsAgain() bool {
+	return slices.ContainsFunc(c.claims, func(claim queuetest.Capability) bool {
+		window, ok := claim.Window()
+		return ok && window >= longWindow
+	})
+}
+
+// claimedChaos is what may go wrong besides, with a queue that claims to bear it.
+func (c *config) claimedChaos() string {
+	if c.newQueue == nil {
+		return ""
+	}
+	lines := "chaos drop enqueue rate=5%\nchaos drop-reply enqueue rate=5%\n"
+	if queuetest.Has(c.claims, queuetest.Extends) {
+		lines += "chaos drop extend rate=10%\nchaos drop-reply extend rate=10%\nchaos delay extend rate=5% by=1ms..60s\n"
+	}
+	if queuetest.Has(c.claims, queuetest.ServerClock) {
+		lines += "chaos clock WORKERS rate=30% jump=-60s..+60s count=0..1\n"
+	}
+	return lines
+}
+
+// unjudged are the properties that cannot be judged of a queue which does not tell
+// what it touches, but for a loss that is found in the end.
+func (m *mine) unjudged() []string {
+	var names []string
+	for _, v := range model.NewJudge(model.Facts{}, model.Properties()).Verdicts() {
+		if m.blind && v.Value == model.Unknown {
+			names = append(names, v.Property)
+		}
+	}
+	return names
+}

@@ -1,0 +1,87 @@
+package sqlqueue_test
+
+import (
+	"os"
+	"strconv"
+	"testing"
+
+	"github.com/ackgap/ackgap/model"
+	"github.com/ackgap/ackgap/model/queuetest"
+	"github.com/ackgap/ackgap/scenarios/simtest"
+	"github.com/ackgap/ackgap/scenarios/simtest/sqlqueue"
+)
+
+// with makes queues with the faults.
+func with(f sqlqueue.Faults) func() model.Queue {
+	return func() model.Queue { return sqlqueue.Must(f) }
+}
+
+func TestTheQueueHasWhatItClaims(t *testing.T) {
+	queuetest.Run(t, with(sqlqueue.Faults{}), sqlqueue.Claims...)
+}
+
+// The right queue holds 1,000 worlds here and 100,000 in .ci/run, which sets
+// ACKGAP_RUNS.
+func TestTheRightQueueHoldsEveryWorld(t *testing.T) {
+	runs := 1000
+	if n, err := strconv.Atoi(os.Getenv("ACKGAP_RUNS")); err == nil {
+		runs = n
+	}
+	simtest.CheckQueue(t, with(sqlqueue.Faults{}), simtest.Claims(sqlqueue.Claims...), simtest.Runs(runs))
+}
+
+// slowReaper is a world in which a reaper that takes its time, between its scan and
+// what it does, has work: jobs come in all the while.
+const slowReaper = `
+	queue    reap-every=5s
+	producer p retries=0
+	workers  2 work=6s
+	jobs     10 every=5s`
+
+// classics are the faults, and what comes of them.
+var classics = []struct {
+	name     string
+	faults   sqlqueue.Faults
+	world    []simtest.Option
+	most     int // faults that are left of the world in which it is found
+	property string
+	why      string
+}{
+	{"settle by id", sqlqueue.Faults{SettlesByID: true}, nil, 2, "stale-token-rejected",
+		"e1 delivered the job again; e2 speaks for an earlier delivery and was accepted"},
+	{"scan, then apply", sqlqueue.Faults{ScansThenApplies: true}, []simtest.Option{simtest.Story(slowReaper)}, 3, "single-holder",
+		"e1 leased the job until an instant that the server's clock has not reached; e2 leased it to a second holder"},
+	{"the client's clock", sqlqueue.Faults{ClientClock: true}, nil, 2, "single-holder",
+		"e1 leased the job until an instant that the server's clock has not reached; e2 leased it to a second holder"},
+}
+
+// Each fault is caught within 100 worlds, shrunk to few mishaps, and blamed for what
+// it does.
+func TestEachClassicFaultIsCaughtWithTheRightWhy(t *testing.T) {
+	for _, c := range classics {
+		opts := append([]simtest.Option{simtest.Claims(sqlqueue.Claims...), simtest.Runs(100)}, c.world...)
+		found, err := simtest.NewQueue(t, with(c.faults), opts...).Find()
+		if err != nil || found == nil {
+			t.Errorf("%s: %v, %v", c.name, found, err)
+			continue
+		}
+		t.Logf("%s: world %d\n%s", c.name, found.Seed, found.Small.Story.Text())
+		if n := len(found.Small.Story.Plan); found.Property != c.property || found.Why() != c.why || n > c.most {
+			t.Errorf("%s: %s broke, by %d faults: %s", c.name, found.Property, n, found.Why())
+		}
+	}
+}
+
+func TestTheRightQueueHoldsBehindASlowReaper(t *testing.T) {
+	simtest.CheckQueue(t, with(sqlqueue.Faults{}), simtest.Claims(sqlqueue.Claims...), simtest.Story(slowReaper), simtest.Runs(300))
+}
+
+func BenchmarkWorlds(b *testing.B) {
+	q := simtest.NewQueue(b, with(sqlqueue.Faults{}), simtest.Claims(sqlqueue.Claims...))
+	for seed := uint64(0); b.Loop(); seed++ {
+		if _, err := q.World(seed); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "worlds/s")
+}

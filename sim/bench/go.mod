@@ -4,6 +4,9 @@ module github.com/ackgap/ackgap/sim/bench
 
 go 1.26.0
 
-require github.com/ackgap/ackgap v0.0.0
+require (
+	github.com/ackgap/ackgap v0.0.0
+	pgregory.net/rapid v1.3.0
+)
 
 replace github.com/ackgap/ackgap => ../..

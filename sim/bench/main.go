@@ -18,7 +18,7 @@ type section struct {
 	run   func(*bench) (*result, error)
 }
 
-var sections = []section{kernel}
+var sections = []section{kernel, worlds, exhaustive, redis, property, grow}
 
 // result is what a section found.
 type result struct {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"maps"
 	"math"
 	"os"
 	"os/exec"
@@ -90,11 +89,12 @@ type contestant struct {
 	name    string
 	missing string // why it does not run
 	command []string
+	cores   int                  // how many it may use; 0 is one
 	samples map[string][]float64 // figures by name
 	words   map[string]string    // what is no figure: sums
 }
 
-// rounds runs all that are not missing in turn, as often as b says.
+// inTurn runs all that are not missing in turn, as often as b says.
 func (b *bench) inTurn(list []*contestant) error {
 	for range b.rounds {
 		for _, c := range list {
@@ -112,7 +112,10 @@ func (b *bench) inTurn(list []*contestant) error {
 // once runs c and takes the lines "name figure" that it prints.
 func (b *bench) once(c *contestant) error {
 	cmd := exec.Command("taskset", append([]string{"-c", strconv.Itoa(b.core)}, c.command...)...)
-	cmd.Env = append(os.Environ(), "GOMAXPROCS=1", "GOGC=100", "GOFLAGS=")
+	if c.cores > 1 {
+		cmd = exec.Command(c.command[0], c.command[1:]...)
+	}
+	cmd.Env = append(os.Environ(), "GOMAXPROCS="+strconv.Itoa(max(c.cores, 1)), "GOGC=100")
 	var errs bytes.Buffer
 	cmd.Stderr = &errs
 	out, err := cmd.Output()
@@ -156,14 +159,6 @@ func find(list []*contestant, name string) *contestant {
 		panic("no contestant is called " + name)
 	}
 	return list[i]
-}
-
-// absent lists, in one note each, why contestants did not run.
-func absent(missing map[string]string) (notes []string) {
-	for _, name := range slices.Sorted(maps.Keys(missing)) {
-		notes = append(notes, fmt.Sprintf("Not measured: %s, %s.", name, missing[name]))
-	}
-	return notes
 }
 
 func goVersion() string { return said("go", "env", "GOVERSION") }

@@ -47,11 +47,11 @@ var holds = map[string]func(*hold){
 	"ackgap": holdAckgap, "heap": holdHeap, "channels": holdChannels, "synctest": holdSynctest,
 }
 
-func runHold(name string, pending, events int) error {
+func runHold(name string, numbers []int) error {
 	do, ok := holds[name]
 	if !ok {
 		return unknown(name, "ackgap", "heap", "channels", "synctest")
 	}
-	do(&hold{pending: pending, events: events})
+	do(&hold{pending: numbers[0], events: numbers[1]})
 	return nil
 }

@@ -3,9 +3,15 @@
 // pin each to a core and run them in turn.
 //
 //	contest hold NAME PENDING EVENTS
+//	contest world NAME JOBS
+//	contest grow NAME SIZE
+//	contest worlds STORY WORLDS
+//	contest cores STORY WORLDS CORES
+//	contest find STORY FAILURES
+//	contest shrink STORY FAILURES
 //
 // Times are processor time of the process in nanoseconds, garbage collection
-// included.
+// included, but for cores.
 package main
 
 import (
@@ -16,6 +22,20 @@ import (
 	"time"
 )
 
+// work is what can be done, with how many numbers it takes.
+var work = map[string]struct {
+	numbers int
+	run     func(name string, numbers []int) error
+}{
+	"hold":   {2, runHold},
+	"world":  {1, runWorld},
+	"grow":   {1, runGrow},
+	"worlds": {1, runWorlds},
+	"cores":  {2, runCores},
+	"find":   {1, runFind},
+	"shrink": {1, runShrink},
+}
+
 func main() {
 	if err := run(os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, "contest:", err)
@@ -25,27 +45,21 @@ func main() {
 
 func run(args []string) error {
 	if len(args) < 2 {
-		return fmt.Errorf("what to do is missing: hold, and a name")
+		return fmt.Errorf("what to do is missing, or its name: see the package comment")
 	}
-	numbers, err := numbersOf(args[2:])
-	if err != nil {
-		return err
+	do, ok := work[args[0]]
+	if !ok || len(args) != 2+do.numbers {
+		return fmt.Errorf("%q is nothing that can be done: see the package comment", args)
 	}
-	if args[0] == "hold" && len(numbers) == 2 {
-		return runHold(args[1], numbers[0], numbers[1])
-	}
-	return fmt.Errorf("%q is none of: hold NAME PENDING EVENTS", args)
-}
-
-func numbersOf(words []string) (numbers []int, err error) {
-	for _, w := range words {
-		n, err := strconv.Atoi(w)
+	var numbers []int
+	for _, word := range args[2:] {
+		n, err := strconv.Atoi(word)
 		if err != nil || n < 1 {
-			return nil, fmt.Errorf("%q is not a number above 0", w)
+			return fmt.Errorf("%q is not a number above 0", word)
 		}
 		numbers = append(numbers, n)
 	}
-	return numbers, nil
+	return do.run(args[1], numbers)
 }
 
 // clock returns the processor time that this process has used.

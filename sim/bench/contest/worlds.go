@@ -1,0 +1,134 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/ackgap/ackgap/model"
+	"github.com/ackgap/ackgap/scenarios"
+)
+
+func load(name string) (*scenarios.Campaign, error) {
+	story, err := scenarios.Load(name)
+	if err != nil {
+		return nil, err
+	}
+	return scenarios.NewCampaign(story)
+}
+
+// runWorlds runs random worlds of a story of the catalogue, from seed to verdict.
+func runWorlds(name string, numbers []int) error {
+	campaign, err := load(name)
+	if err != nil {
+		return err
+	}
+	runner, began := scenarios.NewRunner(), clock()
+	for seed := range numbers[0] {
+		if _, err := runner.World(campaign, uint64(seed), false); err != nil {
+			return err
+		}
+	}
+	fmt.Printf("ns %d\nworlds %d\n", clock()-began, numbers[0])
+	return nil
+}
+
+// runCores runs random worlds on so many cores. Here the time is that of the clock
+// on the wall.
+func runCores(name string, numbers []int) error {
+	campaign, err := load(name)
+	if err != nil {
+		return err
+	}
+	worlds, cores := numbers[0], numbers[1]
+	failed := make([]error, cores)
+	began := time.Now()
+	var all sync.WaitGroup
+	for core := range cores {
+		first, end := worlds*core/cores, worlds*(core+1)/cores
+		all.Go(func() {
+			never := func() bool { return false }
+			_, failed[core] = campaign.Count(scenarios.NewRunner(), uint64(first), uint64(end-first), never)
+		})
+	}
+	all.Wait()
+	for _, err := range failed {
+		if err != nil {
+			return err
+		}
+	}
+	fmt.Printf("ns %d\nworlds %d\n", time.Since(began), worlds)
+	return nil
+}
+
+// runFind runs random worlds until so many have broken a promise: how many worlds
+// and how long it is to one.
+func runFind(name string, numbers []int) error {
+	campaign, err := load(name)
+	if err != nil {
+		return err
+	}
+	began := clock()
+	worlds, err := failing(campaign, numbers[0], func(*scenarios.World, string) error { return nil })
+	if err != nil {
+		return err
+	}
+	fmt.Printf("ns %d\nworlds %d\nfinds %d\n", clock()-began, worlds, numbers[0])
+	return nil
+}
+
+// runShrink shrinks so many failing worlds. The time is the median of one, and so
+// is the count of runs that it took.
+func runShrink(name string, numbers []int) error {
+	campaign, err := load(name)
+	if err != nil {
+		return err
+	}
+	var took, runs []int
+	_, err = failing(campaign, numbers[0], func(w *scenarios.World, property string) error {
+		told := campaign.Tell(w)
+		began := clock()
+		small, err := told.Shrink(property)
+		if err == nil {
+			took, runs = append(took, int(clock()-began)), append(runs, small.Runs)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	slices.Sort(took)
+	slices.Sort(runs)
+	fmt.Printf("ns %d\nruns %d\n", took[len(took)/2], runs[len(runs)/2])
+	return nil
+}
+
+// failing hands so many worlds that break a promise to each, and returns how many
+// were run to find them.
+func failing(c *scenarios.Campaign, wanted int, each func(*scenarios.World, string) error) (worlds uint64, err error) {
+	runner := scenarios.NewRunner()
+	for found := 0; found < wanted; worlds++ {
+		w, err := runner.World(c, worlds, false)
+		if err != nil {
+			return worlds, err
+		}
+		if property := broken(w.Outcome); property != "" {
+			found++
+			if err := each(w, property); err != nil {
+				return worlds, err
+			}
+		}
+	}
+	return worlds, nil
+}
+
+// broken names the first property that a world must hold and breaks, if any.
+func broken(out *scenarios.Outcome) string {
+	for _, v := range out.Verdicts {
+		if v.Value == model.Broken && out.IsDefault(v.Property) {
+			return v.Property
+		}
+	}
+	return ""
+}

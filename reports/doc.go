@@ -4,6 +4,7 @@
 //
 //	AppendText     the whole report: verdict, diagram, proof, properties
 //	AppendSummary  one line, for a run of many stories
+//	AppendSVG      the space-time diagram as a picture
 //	AppendHistory  what may stand after `----` in a story
 //	AppendJSON     the stable surface for machines (schema/run.schema.json)
 //	AppendExplain  what one property claims, and why
@@ -12,7 +13,10 @@
 //
 // The way of the text report is
 //
-//	history -> rows (rows.go) -> lanes (lanes.go) -> runes (draw.go) -> style (style.go)
+//	history -> rows (rows.go) -> lanes (lanes.go) -> lines (lines.go) -> runes (draw.go) -> style (style.go)
+//
+// and the picture parts from it after the lines: svg.go draws them, palette.go has
+// the colours.
 //
 // Names and payloads are untrusted. They pass through Safe wherever they are
 // printed; JSON is plain ASCII for the same reason.

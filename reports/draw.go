@@ -1,15 +1,5 @@
 package reports
 
-import (
-	"time"
-
-	"github.com/ackgap/ackgap/faults/script"
-	"github.com/ackgap/ackgap/model"
-)
-
-// pauseShown is the least time between two rows that a cut marks.
-const pauseShown = model.Time(time.Second)
-
 // cell is one column of a drawn row.
 type cell struct {
 	r rune
@@ -36,19 +26,15 @@ func drawDiagram(p *page, d *diagram) {
 		}
 	}
 	n.header()
-	var last *row // the last one that was drawn
-	skipped := 0
-	for i := range d.rows {
-		r := &d.rows[i]
-		if !d.shown[i] {
-			skipped++
-			n.live(r)
+	for _, l := range d.lines() {
+		switch {
+		case l.row == nil:
+			n.gap(l)
 			continue
+		case !l.isHidden:
+			n.row(l.row)
 		}
-		n.gap(last, r, skipped)
-		n.row(r)
-		n.live(r)
-		last, skipped = r, 0
+		n.live(l.row)
 	}
 }
 
@@ -76,19 +62,17 @@ func (n *pen) margin(number, at string) {
 }
 
 // gap says what lies between two rows: rows that are not shown, or time alone.
-func (n *pen) gap(last, next *row, skipped int) {
-	switch {
-	case last == nil && skipped == 0:
-	case skipped > 0:
+func (n *pen) gap(l line) {
+	if l.hidden > 0 {
 		n.page.right(dim, "⋮", n.numbers+1)
 		n.page.spaces += 2
-		n.page.line(dim, script.Count(skipped, "row")+" not shown, --full")
-	case since(last, next) >= pauseShown:
-		n.blank('⋮')
-		n.margin("⋮", "")
-		n.flush()
-		n.page.line(dim, since(last, next).String()+" later")
+		n.page.line(dim, l.gapText())
+		return
 	}
+	n.blank('⋮')
+	n.margin("⋮", "")
+	n.flush()
+	n.page.line(dim, l.gapText())
 }
 
 // blank begins a row with the lifelines alone; a rune other than 0 replaces them.
@@ -176,17 +160,11 @@ func (n *pen) pass(col int, dash cell) {
 	}
 }
 
-// label writes the label into the middle of its gap; where the room is odd, the
-// longer dash is on the side of the head.
+// label writes the label into its gap.
 func (n *pen) label(r *row) {
-	right := n.labelGap(r)
-	from, to := n.lanes[right-1].col+1, n.lanes[right].col // the columns between
-	room := to - from - width(r.label) - 2
-	if n.lane(r.to) < right {
-		room++
-	}
+	from := n.labelStart(r) - 1
 	for i, c := range []rune(" " + r.label + " ") {
-		n.cells[from+room/2+i] = cell{c, r.tint}
+		n.cells[from+i] = cell{c, r.tint}
 	}
 }
 

@@ -1,10 +1,6 @@
 package reports
 
-import (
-	"slices"
-
-	"github.com/ackgap/ackgap/model"
-)
+import "slices"
 
 // lane is one lifeline: its title and the column in which it runs, counted from
 // the left edge of the lifelines.
@@ -22,14 +18,15 @@ const (
 	lastRows  = 12
 )
 
-// diagram is what draw.go draws: lanes from left to right, rows from top to
-// bottom. All rows are here, shown or not, because a lifeline changes in hidden
-// ones too.
+// diagram is what every surface draws (draw.go in runes, svg.go in lines): lanes
+// from left to right, rows from top to bottom. All rows are here, shown or not,
+// because a lifeline changes in hidden ones too.
 type diagram struct {
 	lanes   []lane
 	rows    []row
 	shown   []bool    // parallel to rows
 	undrawn []station // processes that took part but have no lane
+	columns int       // how many the lifelines take, with what stands at the right of the last
 }
 
 // layOut chooses the lanes and rows of a run and places them.
@@ -38,7 +35,7 @@ func layOut(r *Run, full bool) diagram {
 	d := diagram{rows: rowsOf(r)}
 	d.chooseLanes(&c, full)
 	d.chooseRows(full)
-	d.place()
+	d.place(false)
 	return d
 }
 
@@ -127,24 +124,62 @@ func (d *diagram) lane(s station) int {
 	return slices.IndexFunc(d.lanes, func(l lane) bool { return l.at == s })
 }
 
-// place puts the lanes as close together as titles and labels allow.
-func (d *diagram) place() {
-	gaps := make([]int, len(d.lanes))
+// place puts the lanes as close together as titles, labels and tags allow. Tags
+// are drawn by some surfaces only.
+func (d *diagram) place(withTags bool) {
+	gaps := make([]int, len(d.lanes)+1) // at the left of each lane, and at the right of the last
 	for i := 1; i < len(d.lanes); i++ {
 		left, right := width(d.lanes[i-1].title), width(d.lanes[i].title)
 		gaps[i] = left - left/2 + right/2 + 2
 	}
+	gaps[0] = width(d.lanes[0].title) / 2
 	for i := range d.rows {
-		if r := &d.rows[i]; d.shown[i] && r.from != nowhere {
+		r := &d.rows[i]
+		if d.shown[i] && r.from != nowhere {
 			gap := &gaps[d.labelGap(r)]
 			*gap = max(*gap, r.room()+1)
 		}
+		if d.shown[i] && withTags && r.tag != "" {
+			gap := &gaps[d.tagGap(r)]
+			*gap = max(*gap, r.tagAway()+width(r.tag)+1)
+		}
 	}
-	col := width(d.lanes[0].title) / 2
+	col := 0
 	for i := range d.lanes {
 		col += gaps[i]
 		d.lanes[i].col = col
 	}
+	d.columns = col + max(1, gaps[len(d.lanes)])
+}
+
+// tagAway is how many columns the tag of r stands from its lifeline.
+func (r *row) tagAway() int {
+	if r.mark == 0 {
+		return 2
+	}
+	return 3
+}
+
+// tagGap returns the gap that bears the tag of r, as the index of the lane at its
+// right: on the side of its lifeline to which no message comes.
+func (d *diagram) tagGap(r *row) int {
+	on := d.lane(r.on)
+	if r.from == nowhere || d.lane(r.from) < on {
+		return on + 1
+	}
+	return on
+}
+
+// labelStart returns the column in which the label of r begins: the middle of its
+// gap; where the room is odd, the longer dash is on the side of the head.
+func (d *diagram) labelStart(r *row) int {
+	right := d.labelGap(r)
+	from, to := d.lanes[right-1].col+1, d.lanes[right].col // the columns between
+	room := to - from - width(r.label) - 2
+	if d.lane(r.to) < right {
+		room++
+	}
+	return from + room/2 + 1
 }
 
 // room is how many columns the message of r needs between two lanes.
@@ -179,6 +214,3 @@ func (d *diagram) undrawnNames(c *cast) string {
 	}
 	return names
 }
-
-// since returns the time between two rows.
-func since(before, after *row) model.Time { return after.at - before.at }

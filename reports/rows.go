@@ -22,6 +22,8 @@ type row struct {
 	tint     tint
 	mark     rune    // on the lifeline of on; 0 is none
 	on       station // defaults to `to`
+	tag      string  // beside the lifeline of on: a token, "33 < 34"; on surfaces with room
+	effect   int32   // of markEffect: its ordinal under the job
 	note     string  // at the right
 	isBroken bool    // a property breaks here
 	mustShow bool    // evidence of a verdict
@@ -55,6 +57,7 @@ type teller struct {
 	h      *model.History
 	calls  []call
 	latest []model.Token    // by job: the token of its last claim so far
+	seen   []model.Token    // by job: the highest token that the store has seen so far
 	proofs []*model.Verdict // broken or unknown, with evidence
 	ids    []idJob          // sorted by id
 }
@@ -79,7 +82,7 @@ func idsOf(h *model.History) []idJob {
 // newTeller returns a teller of h, which verdicts may be about.
 func newTeller(h *model.History, verdicts []model.Verdict) *teller {
 	t := &teller{cast: newCast(h), h: h, calls: callsOf(h), ids: idsOf(h),
-		latest: make([]model.Token, len(h.Names.Jobs)+1)}
+		latest: make([]model.Token, len(h.Names.Jobs)+1), seen: make([]model.Token, len(h.Names.Jobs)+1)}
 	for i := range verdicts {
 		if v := &verdicts[i]; v.Value != model.Held && !isReach(v) {
 			t.proofs = append(t.proofs, v)
@@ -176,18 +179,24 @@ func (t *teller) isNear(e *model.Event) bool {
 	})
 }
 
-// follow keeps the latest token of each job, to show what a stale one is below.
+// follow keeps the latest token of each job, and the highest that the store has
+// seen, to show what a stale one is below.
 func (t *teller) follow(e *model.Event) {
-	if e.Kind == model.Applied && e.Op == model.OpClaim && e.Answer == model.OK {
-		*t.latestOf(e.Job) = e.Token
+	switch {
+	case e.Kind == model.Applied && e.Op == model.OpClaim && e.Answer == model.OK:
+		*ofJob(t.latest, e.Job) = e.Token
+	case e.Kind == model.Effected:
+		seen := ofJob(t.seen, e.Job)
+		*seen = max(*seen, e.Token)
 	}
 }
 
-func (t *teller) latestOf(j model.Job) *model.Token {
-	if j < 0 || int(j) >= len(t.latest) {
+// ofJob returns the place of j in a list by job; that of NoJob where it has none.
+func ofJob[T any](list []T, j model.Job) *T {
+	if j < 0 || int(j) >= len(list) {
 		j = model.NoJob
 	}
-	return &t.latest[j]
+	return &list[j]
 }
 
 // tell draws e, and reports whether it is worth a row of its own.

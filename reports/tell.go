@@ -84,7 +84,7 @@ func (t *teller) applied(e *model.Event) (row, bool) {
 	case from == atQueue || from == nowhere:
 		return t.pumped(e)
 	}
-	r := row{from: from, to: far(e), label: t.what(e), note: t.answerNote(e) + t.asides(e)}
+	r := row{from: from, to: far(e), label: t.what(e), tag: t.stale(e), note: t.answerNote(e) + t.asides(e)}
 	switch {
 	case isRefusal(e.Answer):
 		r.mark, r.tint = markRefused, refused
@@ -111,7 +111,7 @@ func (t *teller) claimed(e *model.Event) (row, bool) {
 		return row{}, false
 	}
 	r := row{from: atQueue, to: t.station(e.Proc), label: t.delivery(e), tint: delivery,
-		note: "token " + itoa(e.Token) + ", lease " + script.FormatDuration(e.Until.Sub(e.Server)) + t.asides(e)}
+		tag: "t" + itoa(e.Token), note: "token " + itoa(e.Token) + ", lease " + script.FormatDuration(e.Until.Sub(e.Server)) + t.asides(e)}
 	if r.to == nowhere {
 		return row{on: atQueue, mark: markAlive, note: t.what(e) + ", " + r.note}, true
 	}
@@ -181,13 +181,11 @@ func (t *teller) jobOf(id model.ID) model.Job {
 
 // answerNote says how the queue answered.
 func (t *teller) answerNote(e *model.Event) string {
-	latest := *t.latestOf(e.Job)
-	isOld := e.Op.Settles() && e.Token < latest
-	switch {
-	case e.Answer == model.Stale && e.Token < latest:
-		return "stale: " + itoa(e.Token) + " < " + itoa(latest)
-	case isOld && e.Answer.Accepted():
-		return e.Answer.String() + ", though " + itoa(e.Token) + " < " + itoa(latest)
+	switch stale := t.stale(e); {
+	case e.Answer == model.Stale && stale != "":
+		return "stale: " + stale
+	case stale != "":
+		return e.Answer.String() + ", though " + stale
 	case e.Answer == model.Scheduled:
 		return "scheduled, due " + e.Until.String()
 	case e.Op == model.OpExtend && e.Answer == model.OK:
@@ -196,6 +194,24 @@ func (t *teller) answerNote(e *model.Event) string {
 		return "done"
 	}
 	return e.Answer.String()
+}
+
+// stale compares the token of a request with the latest: "33 < 34" where it is
+// lower and was refused for that, or accepted all the same; "" elsewhere.
+func (t *teller) stale(e *model.Event) string {
+	latest := *ofJob(t.latest, e.Job)
+	if e.Answer == model.Stale || e.Op.Settles() && e.Answer.Accepted() {
+		return below(e.Token, latest)
+	}
+	return ""
+}
+
+// below says that token is lower than latest; "" where it is not.
+func below(token, latest model.Token) string {
+	if token >= latest {
+		return ""
+	}
+	return itoa(token) + " < " + itoa(latest)
 }
 
 // asides adds what is unusual about how a request came.
@@ -233,11 +249,12 @@ func (t *teller) stored(e *model.Event) row {
 	r := row{from: t.station(e.Proc), to: atStore, label: stepWord(e)}
 	switch e.Kind {
 	case model.Effected:
-		r.mark, r.tint, r.note = markEffect, effect, "effect "+itoa(e.Effect)
+		r.mark, r.tint, r.effect, r.note = markEffect, effect, e.Effect, "effect "+itoa(e.Effect)
 	case model.Absorbed:
 		r.mark, r.note = markAbsorbed, "no effect: "+absorbedWord(e.Cause)
 		if e.Cause == model.ByFence {
 			r.mark, r.tint = markRefused, refused
+			r.tag = below(e.Token, *ofJob(t.seen, e.Job))
 		}
 	case model.Checked, model.Marked:
 		r.note = markerWord(e)
@@ -292,93 +309,4 @@ func markerWord(e *model.Event) string {
 		return "marker stood already"
 	}
 	return "marker written"
-}
-
-// befell draws what happened to a process, a link or a clock.
-func (t *teller) befell(e *model.Event) (row, bool) {
-	r := row{on: t.station(e.Proc), tint: bad}
-	name := short(t.names.Proc(e.Proc), nameLimit)
-	switch e.Kind {
-	case model.Crashed:
-		r.mark, r.life, r.note = markCrash, isDead, name+" crashes"+until(", back at ", e.Until)+byFault
-	case model.Restarted:
-		r.mark, r.life, r.tint, r.note = markAlive, alive, plain, name+" restarts"+t.forgot(e)
-	case model.Paused:
-		r.mark, r.life, r.note = markPause, paused, name+" stands still"+until(" until ", e.Until)+byFault
-	case model.Woke:
-		r.mark, r.life, r.tint, r.note = markAlive, alive, plain, name+" wakes"
-	case model.Stalled:
-		r.mark, r.note = markPause, "heartbeat of "+name+" stalls"+until(" until ", e.Until)+byFault
-	case model.Failed:
-		r.mark, r.note = markFailed, "handler of "+t.delivery(e)+" fails: "+failedWord(e.Cause)
-	case model.ClockSet:
-		r.mark, r.note = markTime, "clock of "+name+" is off by "+model.Time(e.Skew).String()+byFault
-	case model.Cut, model.Healed:
-		return t.link(e), true
-	case model.Ended:
-		return endRow(e), e.Cause != model.Quiet
-	}
-	if t.isPump(e.Proc) {
-		r.life = 0 // the queue whose lifeline it shares goes on
-	}
-	return r, r.mark != 0
-}
-
-func failedWord(c model.Cause) string {
-	switch c {
-	case model.ByRefusal:
-		return "the store refused"
-	case model.ByHandler:
-		return "it was told to"
-	case model.ByError:
-		return "it returned an error"
-	case model.BySilence:
-		return "no answer from outside"
-	case model.ByFence:
-		return "the store's fence refused"
-	}
-	return c.String()
-}
-
-func until(words string, t model.Time) string {
-	if t == model.Never || t == 0 {
-		return ""
-	}
-	return words + t.String()
-}
-
-// forgot counts what a restarted queue no longer knows.
-func (t *teller) forgot(e *model.Event) string {
-	n := len(t.h.TouchedBy(e.Seq))
-	if n == 0 {
-		return ""
-	}
-	return ", " + script.Count(n, "job") + " not as before"
-}
-
-// link draws a partition, or its end, between two processes.
-func (t *teller) link(e *model.Event) row {
-	r := row{from: t.station(e.Proc), to: t.station(e.Peer), label: "cut", lost: true, isWall: true, tint: bad,
-		note: "nothing passes" + until(" until ", e.Until)}
-	if e.Has(model.IsOneway) {
-		r.isOneway, r.note = true, r.note+", this way only"
-	}
-	r.note += byFault
-	if e.Kind == model.Healed {
-		r.label, r.lost, r.tint, r.note = "healed", false, plain, "messages pass again"
-	}
-	return r
-}
-
-// endRow draws the end of the run, which is worth a row when it came too early
-// or is the evidence.
-func endRow(e *model.Event) row {
-	r := row{on: atQueue, mark: markTime, note: "the run is quiet"}
-	switch e.Cause {
-	case model.Horizon:
-		r.note = "the horizon cuts the run"
-	case model.Limit:
-		r.note = "the limit of steps cuts the run"
-	}
-	return r
 }

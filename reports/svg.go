@@ -1,0 +1,215 @@
+package reports
+
+import (
+	"strings"
+
+	"github.com/ackgap/ackgap/model"
+)
+
+// A picture is drawn on the grid of the text diagram: the same lanes, rows and
+// labels, one column of text being a cell of this width in pixels. Text is in a
+// monospaced font and held to its cells by textLength, so that its boxes are known
+// here, whatever font a reader has.
+const (
+	cellWide = 8
+	rowHigh  = 26
+	textHigh = 13 // the font's size
+	margin   = 12
+	titleLow = 34 // the baseline of the titles
+	headHigh = 48 // where the lifelines begin
+)
+
+// picture draws one diagram as SVG. All lengths are whole pixels.
+type picture struct {
+	*diagram
+	b       []byte
+	places  []place // of lines, parallel
+	left    int     // x of the lifelines' first column
+	numbers int     // cells of the column of event numbers
+	times   int
+	notes   int // x of the notes
+	wide    int
+	high    int
+	link    bool // numbers lead to the rows of a table
+}
+
+// place is a line and the middle of its row.
+type place struct {
+	line
+	y int
+}
+
+// AppendSVG appends the space-time diagram of r as a picture that stands alone,
+// without fonts, scripts or links, for a light and for a dark ground. Of s only
+// Full counts. A run without events has a picture without rows.
+func AppendSVG(b []byte, r *Run, s Style) []byte {
+	p := newPicture(r, s)
+	b = append(b, `<svg xmlns="http://www.w3.org/2000/svg" `...)
+	b = append(append(b, p.frame()...), `><style>`+colors()+svgStyle+`</style>`...)
+	b = append(b, `<rect class="ground" width="100%" height="100%" fill="currentColor"/>`...)
+	b = append(b, p.draw(r)...)
+	return append(b, "</svg>\n"...)
+}
+
+// svgStyle says what the attributes of the shapes leave open.
+const svgStyle = `svg{font:13px ui-monospace,Menlo,'DejaVu Sans Mono','Liberation Mono',monospace}` +
+	`text{fill:currentColor;white-space:pre}.s{stroke:currentColor;fill:none}.f{fill:currentColor;stroke:none}` +
+	`.l{fill:currentColor;fill-opacity:.18}.g{fill:` + groundLight + `}.b{font-weight:bold}.on{fill:` + groundLight + `}` +
+	`@media screen and (prefers-color-scheme:dark){.g,.on{fill:` + groundDark + `}}`
+
+// newPicture lays the diagram of r out.
+func newPicture(r *Run, s Style) *picture {
+	d := layOut(r, s.Full)
+	d.place(true)
+	p := &picture{diagram: &d, times: len("time")}
+	y := headHigh
+	for _, l := range d.lines() {
+		if l.isHidden {
+			p.places = append(p.places, place{l, y})
+			continue
+		}
+		p.places = append(p.places, place{l, y + rowHigh/2})
+		y += rowHigh
+	}
+	p.measure()
+	p.high = y + margin
+	return p
+}
+
+// measure finds the columns at the left and at the right of the lifelines.
+func (p *picture) measure() {
+	notes := 0
+	for _, at := range p.places {
+		switch {
+		case at.isHidden:
+			continue
+		case at.row == nil:
+			notes = max(notes, width(at.gapText()))
+			continue
+		}
+		p.numbers = max(p.numbers, width(itoa(at.row.seq)))
+		p.times = max(p.times, width(at.row.at.String()))
+		notes = max(notes, width(noteText(at.row)))
+	}
+	p.left = margin + (p.numbers+2+p.times+2)*cellWide + cellWide/2
+	p.notes = p.left + (p.columns+2)*cellWide
+	p.wide = p.notes + notes*cellWide + margin
+}
+
+// noteText is the note of a row on one line, with an arrow that is one.
+func noteText(r *row) string {
+	return strings.Join(strings.Fields(strings.ReplaceAll(r.note, "<- ", "← ")), " ")
+}
+
+// frame is the size of the picture as attributes.
+func (p *picture) frame() string {
+	w, h := itoa(p.wide), itoa(p.high+p.legendHigh())
+	return `viewBox="0 0 ` + w + " " + h + `" width="` + w + `" height="` + h + `" role="img"`
+}
+
+// draw returns what stands within the svg element: lifelines below, leases on
+// them, rows above both.
+func (p *picture) draw(r *Run) []byte {
+	p.b = append(p.b[:0], `<title>`...)
+	p.b = append(append(p.b, escaped(model.Safe(r.Story)+": "+r.gist())...), `</title>`...)
+	p.header()
+	for i := range p.lanes {
+		p.lifeline(i)
+	}
+	for _, l := range leasesOf(r.History) {
+		p.lease(&l)
+	}
+	for i := range p.places {
+		p.lineOf(&p.places[i])
+	}
+	p.legend()
+	return p.b
+}
+
+// header writes the titles, each centred above its lifeline.
+func (p *picture) header() {
+	p.text("dim", p.left-(p.times+2)*cellWide-cellWide/2+(p.times-len("time"))*cellWide, titleLow, "time")
+	for i, l := range p.lanes {
+		p.text("ink b", p.x(i)-width(l.title)/2*cellWide-cellWide/2, titleLow, l.title)
+	}
+}
+
+// x is the middle of a lane.
+func (p *picture) x(lane int) int { return p.left + p.lanes[lane].col*cellWide }
+
+// lifeline draws one lane from top to bottom, as its process lives. Where time or
+// rows are cut, so is it.
+func (p *picture) lifeline(lane int) {
+	from, life := headHigh-6, alive
+	for _, at := range p.places {
+		switch {
+		case at.row == nil:
+			p.life(lane, from, at.y-rowHigh/2+3, life)
+			p.life(lane, at.y-rowHigh/2+7, at.y+rowHigh/2-6, isDead)
+			from = at.y + rowHigh/2 - 3
+		case at.row.life != 0 && p.lane(at.row.on) == lane:
+			p.life(lane, from, at.y, life)
+			from, life = at.y, at.row.life
+		}
+	}
+	p.life(lane, from, p.high-margin+6, life)
+}
+
+// life draws a piece of a lifeline: solid, dashed while its process stands still,
+// dotted while it is dead.
+func (p *picture) life(lane, from, to int, life life) {
+	dash := ""
+	switch life {
+	case paused:
+		dash = "6 5"
+	case isDead:
+		dash = "1 5"
+	}
+	p.path("dim s", 1, dash, "M"+itoa(p.x(lane))+" "+itoa(from)+"V"+itoa(to))
+}
+
+// lease draws a bar on the lifeline of its worker; dashed where the worker does not
+// know of it, open at the bottom where it is not over at the end.
+func (p *picture) lease(l *lease) {
+	const wide, shift, deepest = 8, 2, 3
+	lane := p.lane(l.on)
+	if l.on == nowhere || lane < 0 {
+		return
+	}
+	top, bottom := p.yOf(l.from), p.high-margin+6
+	if l.to != 0 {
+		bottom = p.yOf(l.to)
+	}
+	if l.isLapsed && l.to != 0 {
+		bottom -= rowHigh / 2
+	}
+	x, dash := p.x(lane)-wide/2+min(l.depth, deepest)*shift, ""
+	if l.isUnheard {
+		dash = "3 3"
+	}
+	box := "M" + itoa(x) + " " + itoa(bottom) + "V" + itoa(top) + "h" + itoa(wide) + "V" + itoa(bottom)
+	if l.to != 0 {
+		box += "z"
+	}
+	p.b = append(p.b, `<path class="delivery s l" d="`+box+`"`...)
+	if dash != "" {
+		p.b = append(p.b, ` stroke-dasharray="`+dash+`"`...)
+	}
+	p.b = append(p.b, "/>"...)
+}
+
+// yOf is where the event of that number stands, or where it would, between rows.
+func (p *picture) yOf(seq int32) int {
+	y := headHigh
+	for _, at := range p.places {
+		switch {
+		case at.row == nil || at.row.seq < seq:
+			y = at.y + rowHigh/2
+		case at.row.seq == seq && !at.isHidden:
+			return at.y
+		case at.row.seq > seq:
+			return y
+		}
+	}
+	return y
+}

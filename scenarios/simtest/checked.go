@@ -46,7 +46,7 @@ func (c *check) open(t testing.TB, config *config) error {
 		}
 	}
 	var err error
-	if c.story, c.scripted, err = c.config.parse(c.name, c.mine.name); err != nil {
+	if c.story, c.scripted, err = c.config.parse(c.name, c.mine.name, c.mine.blind); err != nil {
 		return err
 	}
 	c.campaign, err = scenarios.NewCampaign(c.story)

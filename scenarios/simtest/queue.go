@@ -139,7 +139,7 @@ func (c *check) lostQueue() error {
 	return c.mine.lost
 }
 
-// line is the queue line of the world, and what producers there are.
+// queueLines are the queue line of the world, and what producers there are.
 func (c *config) queueLines(name string) string {
 	if name == "" {
 		name = "echomq"
@@ -151,12 +151,18 @@ func (c *config) queueLines(name string) string {
 	return fmt.Sprintf("queue %s %s\nproducer p retries=%d\n", name, strings.Join(c.queue, " "), again)
 }
 
-// beats is the heartbeat of workers whose queue claims that leases can be extended.
-func (c *config) beats() string {
-	if !queuetest.Has(c.claims, queuetest.Extends) || strings.Contains(strings.Join(c.worker, " "), "heartbeat=") {
-		return ""
+// habits are what workers do with such a queue: they have heartbeats where it claims
+// that leases can be extended, and ask every second where it does not tell when there
+// is something to ask for.
+func (c *config) habits(blind bool) string {
+	var words []string
+	if queuetest.Has(c.claims, queuetest.Extends) && !strings.Contains(strings.Join(c.worker, " "), "heartbeat=") {
+		words = append(words, "heartbeat=10s")
 	}
-	return "heartbeat=10s"
+	if blind {
+		words = append(words, "poll=1s")
+	}
+	return strings.Join(words, " ")
 }
 
 // longWindow is from which window of deduplication on an enqueue can be sent again:

@@ -31,7 +31,7 @@ quiet time=2m
 // text returns the world as a story, without what may go wrong: the one that was
 // given, or the default one. Workers without a consumer of their own get the
 // handler called name, or where there is none the consumer that is right.
-func (c *config) text(name, queue string) string {
+func (c *config) text(name, queue string, blind bool) string {
 	consumer := consumerOption(name)
 	if c.make == nil {
 		consumer = "consumer=" + actors.Atomic.String()
@@ -41,7 +41,7 @@ func (c *config) text(name, queue string) string {
 	}
 	var b strings.Builder
 	b.WriteString(c.queueLines(queue))
-	fmt.Fprintf(&b, "workers %d %s %s %s\n", c.workers, consumer, strings.Join(c.worker, " "), c.beats())
+	fmt.Fprintf(&b, "workers %d %s %s %s\n", c.workers, consumer, strings.Join(c.worker, " "), c.habits(blind))
 	fmt.Fprintf(&b, "jobs %d every=500ms\n", c.jobs)
 	return b.String()
 }
@@ -114,8 +114,8 @@ func consumerOption(name string) string {
 
 // parse returns the story of the world. Its random worlds are those of the chaos
 // lines; scripted says that it is also to be run as it is written.
-func (c *config) parse(name, queue string) (s *scenarios.Story, scripted bool, err error) {
-	text := c.text(name, queue)
+func (c *config) parse(name, queue string, blind bool) (s *scenarios.Story, scripted bool, err error) {
+	text := c.text(name, queue, blind)
 	if s, err = scenarios.Parse(storyFile, []byte(text)); err != nil {
 		return nil, false, err
 	}

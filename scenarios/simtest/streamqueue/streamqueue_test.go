@@ -1,0 +1,132 @@
+package streamqueue_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/alicebob/miniredis/v2"
+	"github.com/redis/go-redis/v9"
+
+	"github.com/ackgap/ackgap/model"
+	"github.com/ackgap/ackgap/model/queuetest"
+	"github.com/ackgap/ackgap/scenarios/simtest"
+	"github.com/ackgap/ackgap/scenarios/simtest/streamqueue"
+)
+
+// embedded makes queues on a server within this process, over a connection without a
+// network. Its clock is the simulator's.
+func embedded() model.Queue {
+	server := miniredis.NewMiniRedis()
+	client := redis.NewClient(&redis.Options{
+		Dialer:   func(context.Context, string, string) (net.Conn, error) { return server.Dial() },
+		PoolSize: 1, MaxRetries: -1, Protocol: 2, DisableIdentity: true,
+	})
+	return streamqueue.New(client, server.SetTime)
+}
+
+func TestAConsumerGroupHasWhatItClaims(t *testing.T) {
+	queuetest.Run(t, embedded, streamqueue.Claims...)
+}
+
+// Consumers that mark and act in one transaction come to no harm.
+func TestAConsumerGroupHoldsWhatItClaims(t *testing.T) {
+	simtest.CheckQueue(t, embedded, simtest.Claims(streamqueue.Claims...), simtest.Runs(300))
+}
+
+// Who claims a fence is told that XACK has none.
+func TestAConsumerGroupHasNoFence(t *testing.T) {
+	found, err := simtest.NewQueue(t, embedded, simtest.Claims(queuetest.Fence)).Find()
+	if err != nil || found == nil {
+		t.Fatalf("%v, %v", found, err)
+	}
+	if n := len(found.Small.Story.Plan); found.Property != "stale-token-rejected" || n > 2 {
+		t.Errorf("%s broke, by %d faults", found.Property, n)
+	}
+}
+
+// careful has read about fencing tokens. It tells the store which delivery it is,
+// leaves the job to a later one if there is one, and works.
+func careful(ctx context.Context, job simtest.Job) error {
+	newest, err := raise(ctx, job)
+	if err != nil || !newest {
+		return err // somebody else has the job, and will see to it
+	}
+	if err := job.Sleep(ctx, 10*time.Second); err != nil {
+		return err
+	}
+	return job.Sink().ApplyKey(ctx, job.ID)
+}
+
+// raise keeps the token in the store, and reports whether it is the highest so far.
+func raise(ctx context.Context, job simtest.Job) (newest bool, err error) {
+	err = job.KV().Update(ctx, func(tx simtest.Tx) error {
+		seen, _, err := tx.Get(job.ID)
+		if newest = seen <= order(job.Token); err == nil && newest {
+			tx.Put(job.ID, order(job.Token), 0)
+		}
+		return err
+	})
+	if errors.Is(err, simtest.ErrConflict) {
+		return raise(ctx, job)
+	}
+	return newest, err
+}
+
+// order writes a token so that a later one is larger as text.
+func order(token int64) string { return fmt.Sprintf("%06d", token) }
+
+func TestACarefulConsumerIsRightOnAQueueWithAFence(t *testing.T) {
+	simtest.CheckConsumer(t, careful, simtest.IgnoresContext())
+	simtest.CheckConsumer(t, careful, simtest.IgnoresContext(), standstills)
+}
+
+// standstills are worlds in which workers stand still and die, and nothing else goes
+// wrong.
+var standstills = simtest.Chaos("pause w1 w2 rate=10% for=1s..90s", "crash w1 w2 rate=10% restart=1s..60s")
+
+// story is the stale ack that takes the net away from below the new owner. w1 stands
+// still in the middle of its first call until its lease is over and w2 has the job. It
+// finds that it is late, does nothing, as it should, and returns nil. That is XACK,
+// which takes the entry from the list of what is pending, though w2 has it; w2 has
+// died, and nobody takes over.
+var story = []string{
+	"pause w1 before=read J1#1 for=45s",
+	"crash w2 after=sleep J1#2 restart=1s",
+}
+
+// It is found in a random world, within 300, and shrunk to these two.
+func TestOnAConsumerGroupItLosesJobs(t *testing.T) {
+	q := simtest.NewQueue(t, embedded, simtest.Claims(streamqueue.Claims...), simtest.Consumes(careful),
+		simtest.IgnoresContext(), standstills, simtest.Runs(300))
+	found, err := q.Find()
+	if err != nil || found == nil {
+		t.Fatalf("%v, %v", found, err)
+	}
+	const why = "e1 admitted the job and e2 completed it, but the outside ledger never changed under it"
+	if found.Property != "no-loss" || found.Why() != why {
+		t.Errorf("%s broke: %s", found.Property, found.Why())
+	}
+	small := found.Small.Story
+	var faults []string
+	for _, e := range small.Plan {
+		faults = append(faults, small.FaultText(e))
+	}
+	if !slices.Equal(faults, story) {
+		t.Errorf("it was shrunk to %q, want %q, from world %d", faults, story, found.Seed)
+	}
+}
+
+func BenchmarkWorlds(b *testing.B) {
+	q := simtest.NewQueue(b, embedded, simtest.Claims(streamqueue.Claims...))
+	for seed := uint64(0); b.Loop(); seed++ {
+		if _, err := q.World(seed); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "worlds/s")
+}

@@ -39,48 +39,77 @@ func (e *entry) before(o *entry) bool {
 }
 
 // agenda is a priority queue of entries. Most of what is scheduled comes in
-// order already: steps of this instant, messages over links of one latency,
-// timers of one length. Each sort of entry therefore has a run, a plain queue to
-// which an entry is added when it is not before the last; what is goes to a
-// heap. The first of all is the first of the runs' heads and the heap's.
+// order already: steps of this instant, and messages over links of one latency.
+// Each of these sorts has a run, a plain queue to which an entry is added when it
+// is not before the last. All else is near, sorted, when it comes before the edge,
+// and on the ladder otherwise. The first of all is the first of three.
 type agenda struct {
-	runs [whatCount]run
-	heap heap
+	near, steps, mail run
+	edge              model.Time // what comes before it is near
+	ladder            ladder
 }
 
 func (a *agenda) reset() {
-	for i := range a.runs {
-		a.runs[i].reset()
-	}
-	a.heap = a.heap[:0]
+	a.near.reset()
+	a.steps.reset()
+	a.mail.reset()
+	a.ladder.reset()
+	a.edge = model.Never
 }
 
 func (a *agenda) push(e entry) {
-	if r := &a.runs[e.what]; r.fits(&e) {
-		r.push(e)
-	} else {
-		a.heap.push(e)
+	switch {
+	case e.what == aStep && a.steps.fits(&e):
+		a.steps.push(e)
+	case e.what == aMessage && a.mail.fits(&e):
+		a.mail.push(e)
+	default:
+		a.add(e)
+	}
+}
+
+// add is push for what comes in no order.
+func (a *agenda) add(e entry) {
+	if e.at >= a.edge {
+		a.ladder.push(e)
+		return
+	}
+	a.near.insert(e)
+	if len(a.near.list)-a.near.head > crowd {
+		a.spill()
 	}
 }
 
 // pop takes the first entry out of an agenda that is not empty.
 func (a *agenda) pop() entry {
-	var first *entry
-	var from *run
-	if len(a.heap) > 0 {
-		first = &a.heap[0]
+	from := &a.steps
+	if from.isEmpty() || !a.mail.isEmpty() && a.mail.first().before(from.first()) {
+		from = &a.mail
 	}
-	for i := range a.runs {
-		r := &a.runs[i]
-		if r.head < len(r.list) && (first == nil || r.list[r.head].before(first)) {
-			first, from = &r.list[r.head], r
-		}
+	if a.near.isEmpty() && a.ladder.size > 0 && (from.isEmpty() || from.first().at >= a.edge) {
+		a.edge = a.ladder.next(&a.near)
 	}
-	if from == nil {
-		return a.heap.pop()
+	if from.isEmpty() || !a.near.isEmpty() && a.near.first().before(from.first()) {
+		from = &a.near
 	}
 	from.head++
-	return *first
+	return from.list[from.head-1]
+}
+
+// spill moves what is near but comes last to the ladder, in whole instants. A crowd
+// at the first instant stays.
+func (a *agenda) spill() {
+	list := a.near.list[a.near.head:]
+	cut := len(list) / 2
+	if list[cut].at == list[0].at {
+		return
+	}
+	for list[cut-1].at == list[cut].at {
+		cut--
+	}
+	a.ladder.put(list[cut:], a.edge)
+	a.edge = list[cut].at
+	a.near.list = a.near.list[:a.near.head+cut]
 }
 
 // run is a queue of entries in their order.
@@ -91,13 +120,17 @@ type run struct {
 
 func (r *run) reset() { r.list, r.head = r.list[:0], 0 }
 
+func (r *run) isEmpty() bool { return r.head == len(r.list) }
+
+func (r *run) first() *entry { return &r.list[r.head] }
+
 func (r *run) fits(e *entry) bool {
 	n := len(r.list)
 	return r.head == n || !e.before(&r.list[n-1])
 }
 
-// push adds e. The room of what is gone is used again as soon as nothing is
-// left, or when it is more than half.
+// push adds e behind the last. The room of what is gone is used again as soon as
+// nothing is left, or when it is more than half.
 func (r *run) push(e entry) {
 	switch {
 	case r.head == len(r.list):
@@ -109,55 +142,25 @@ func (r *run) push(e entry) {
 	r.list = append(r.list, e)
 }
 
-// heap is an implicit 4-ary min-heap: four children share a cache line and a
-// half, so that a pop touches fewer lines than a binary heap's.
-type heap []entry
-
-func (hp *heap) push(e entry) {
-	*hp = append(*hp, e)
-	h := *hp
-	i := len(h) - 1
-	for i > 0 {
-		parent := (i - 1) / 4
-		if !e.before(&h[parent]) {
-			break
+// insert puts e in its place, by moving the shorter side if there are many.
+func (r *run) insert(e entry) {
+	if n := len(r.list); r.head > 0 && n-r.head > crowd/2 && e.before(&r.list[(r.head+n)/2]) {
+		r.head--
+		list := r.list[r.head:]
+		i := 0
+		for i+1 < len(list) && list[i+1].before(&e) {
+			list[i] = list[i+1]
+			i++
 		}
-		h[i] = h[parent]
-		i = parent
+		list[i] = e
+		return
 	}
-	h[i] = e
-}
-
-func (hp *heap) pop() entry {
-	h := *hp
-	top, last := h[0], h[len(h)-1]
-	h = h[:len(h)-1]
-	*hp = h
-	if len(h) > 0 {
-		h.sink(last)
+	r.push(e)
+	list := r.list[r.head:]
+	i := len(list) - 1
+	for i > 0 && e.before(&list[i-1]) {
+		list[i] = list[i-1]
+		i--
 	}
-	return top
-}
-
-// sink puts e where the root was and lets it down to its place.
-func (h heap) sink(e entry) {
-	i := 0
-	for {
-		first := 4*i + 1
-		if first >= len(h) {
-			break
-		}
-		least := first
-		for c := first + 1; c < min(first+4, len(h)); c++ {
-			if h[c].before(&h[least]) {
-				least = c
-			}
-		}
-		if !h[least].before(&e) {
-			break
-		}
-		h[i] = h[least]
-		i = least
-	}
-	h[i] = e
+	list[i] = e
 }

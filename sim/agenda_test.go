@@ -1,6 +1,8 @@
 package sim
 
 import (
+	"cmp"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -37,6 +39,49 @@ func TestTheAgendaIsAPriorityQueue(t *testing.T) {
 			})
 		}
 	})
+}
+
+// The same with many entries, over times that lie close and far apart, alone and in
+// crowds, as they come when the time goes on and when it stands still.
+func TestTheAgendaStaysOneWhenItIsFull(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var a agenda
+		spread := rapid.SampledFrom([]int64{1, 3, 100, 1 << 20, 1 << 55}).Draw(t, "spread")
+		most := rapid.SampledFrom([]int{10, 60, 300, 3000}).Draw(t, "pending")
+		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+		for range 2 { // the memory of the first round is used by the second
+			a.reset()
+			exercise(t, &a, rng, spread, most)
+		}
+	})
+}
+
+// exercise fills a with up to most entries, empties some part of it, and so on.
+func exercise(t *rapid.T, a *agenda, rng *rand.Rand, spread int64, most int) {
+	var all []entry
+	now := model.Time(0)
+	for seq := uint64(1); seq < uint64(4*most); {
+		close := 1 + spread>>rng.IntN(12)
+		for ; len(all) < most; seq++ {
+			e := entry{at: now + model.Time(rng.Int64N(close)), key: rng.Uint64N(4)<<classShift | seq, what: what(rng.IntN(int(whatCount)))}
+			if rng.IntN(8) == 0 {
+				e.at += model.Time(spread)
+			}
+			a.push(e)
+			all = append(all, e)
+		}
+		slices.SortFunc(all, func(a, b entry) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.key, b.key)) })
+		part := rng.IntN(most) + 1
+		if rng.IntN(2) == 0 {
+			part = max(1, most-rng.IntN(8)) // nearly all
+		}
+		for i, want := range all[:part] {
+			if got := a.pop(); got != want {
+				t.Fatalf("%d of %d popped is %+v, want %+v", i, part, got, want)
+			}
+		}
+		now, all = all[part-1].at, all[part:]
+	}
 }
 
 // The counter against a map, over several rounds of a run.

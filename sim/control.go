@@ -82,7 +82,7 @@ func (k *Kernel[M]) openSlot(p faults.Point, do doing) {
 func (k *Kernel[M]) schedule(at model.Time, c control) {
 	k.controls = append(k.controls, c)
 	k.live++
-	k.agenda.push(entry{at: at, key: k.key(byFault), ref: int32(len(k.controls) - 1), what: aControl})
+	k.agenda.add(entry{at: at, key: k.key(byFault), ref: int32(len(k.controls) - 1), what: aControl})
 }
 
 func (k *Kernel[M]) control(ref int32) {
@@ -105,7 +105,7 @@ func (k *Kernel[M]) control(ref int32) {
 	case doStall:
 		k.stall(c)
 	case doUnstall:
-		pr.stall = pr.calms > k.now
+		pr.stall = k.plights[c.proc].calms > k.now
 	case doCut:
 		k.cut(c)
 	case doHeal:
@@ -117,12 +117,12 @@ func (k *Kernel[M]) control(ref int32) {
 
 // stall holds up a heartbeat. A window within another changes nothing.
 func (k *Kernel[M]) stall(c control) {
-	pr := &k.procs[c.proc]
+	pr, pl := &k.procs[c.proc], &k.plights[c.proc]
 	until := k.now.Add(c.outcome.For)
-	if pr.stall && pr.calms >= until {
+	if pr.stall && pl.calms >= until {
 		return
 	}
-	pr.stall, pr.calms, pr.stalls = true, until, c.point
+	pr.stall, pl.calms, pl.stalls = true, until, c.point
 	k.record(model.Event{Kind: model.Stalled, Proc: c.proc, Until: until})
 	k.schedule(until, control{do: doUnstall, proc: c.proc})
 }

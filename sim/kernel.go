@@ -31,6 +31,7 @@ type Kernel[M Message] struct {
 	steps    int64
 	agenda   agenda
 	procs    []process[M]
+	plights  []plight
 	controls []control
 	cuts     []cut
 	links    linkState
@@ -207,7 +208,8 @@ func (k *Kernel[M]) takeNamed(p model.Proc, kind InputKind) {
 	}
 	if pr.paused {
 		next.wanted = true
-		pr.held, pr.heldKind = next, kind
+		pl := &k.plights[p]
+		pl.held, pl.heldKind = next, kind
 		return
 	}
 	if next.effect.Family != 0 {

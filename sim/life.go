@@ -7,47 +7,50 @@ import (
 	"github.com/ackgap/ackgap/model"
 )
 
-// process is what the kernel knows of one process.
+// process is what the kernel knows of one process. What it needs at every step
+// stands together; the rest is in a plight of its own.
 type process[M Message] struct {
 	impl   Process[M]
-	asker  Asker[M]
+	skew   time.Duration
 	life   int32 // rises with each crash; what belongs to an earlier one is void
 	alive  bool
 	paused bool
 	stall  bool
-	window faults.Point // the slot that holds it up, to be told fired; zero if none
-	stalls faults.Point // likewise for its heartbeat
-	skew   time.Duration
-	wakes  model.Time // when its pause ends
-	calms  model.Time // when its heartbeat's stall ends
+	over   uint8 // by slot, as a bit set: the timers that ran out while it stood still
 	timers [Slots]timer
-	inbox  []int32 // envelopes that wait for a paused process, in order of arrival
 	next   nextStep
-	held   nextStep // a step that a pause holds up
+}
 
+// plight is what holds a process up, and what that keeps waiting.
+type plight struct {
+	window   faults.Point // the slot that holds it up, to be told fired; zero if none
+	stalls   faults.Point // likewise for its heartbeat
+	wakes    model.Time   // when its pause ends
+	calms    model.Time   // when its heartbeat's stall ends
+	inbox    []int32      // envelopes that wait for a paused process, in order of arrival
+	held     nextStep     // a step that a pause holds up
 	heldKind InputKind
 }
 
 // timer is one slot. A slot keeps one entry in the agenda: when that surfaces
 // before the timer is due, it is moved on, so that re-arming costs nothing.
 type timer struct {
-	at     model.Time
+	at     model.Time // Never: it is not armed
 	key    uint64
 	queued uint64 // key of its entry in the agenda; 0 if it has none
 	due    model.Time
-	armed  bool
-	over   bool // it ran out while the process stood still
 }
 
 func (k *Kernel[M]) resetProcs(procs []Process[M]) {
 	k.procs = resize(k.procs, len(procs))
+	k.plights = resize(k.plights, len(procs))
 	for i, impl := range procs {
-		p := &k.procs[i]
-		inbox := p.inbox[:0]
-		*p = process[M]{impl: impl, alive: true, inbox: inbox}
-		p.asker, _ = impl.(Asker[M])
+		k.procs[i] = process[M]{impl: impl, alive: true, timers: unarmed}
+		k.plights[i] = plight{inbox: k.plights[i].inbox[:0]}
 	}
 }
+
+var unarmed = [Slots]timer{{at: model.Never}, {at: model.Never}, {at: model.Never}, {at: model.Never}}
 
 func resize[T any](s []T, n int) []T {
 	if cap(s) < n {
@@ -59,18 +62,19 @@ func resize[T any](s []T, n int) []T {
 func (k *Kernel[M]) arm(a *arming) {
 	pr := &k.procs[a.proc]
 	t := &pr.timers[a.slot]
-	if t.armed && !t.over && t.at == a.at {
+	if t.at == a.at && pr.over>>a.slot&1 == 0 {
 		return // it keeps its turn among what comes at that instant
 	}
-	if t.armed {
+	if t.at != model.Never {
 		k.live--
 	}
-	t.armed, t.over = false, false
+	t.at = model.Never
+	pr.over &^= 1 << a.slot
 	if a.at == model.Never || !pr.alive {
 		return
 	}
 	k.live++
-	t.armed, t.at, t.key = true, max(a.at, k.now), k.key(ordinary)
+	t.at, t.key = max(a.at, k.now), k.key(ordinary)
 	if t.queued == 0 || t.at < t.due {
 		k.enqueue(a.proc, a.slot, t)
 	}
@@ -78,7 +82,7 @@ func (k *Kernel[M]) arm(a *arming) {
 
 func (k *Kernel[M]) enqueue(p model.Proc, slot uint8, t *timer) {
 	t.queued, t.due = t.key, t.at
-	k.agenda.push(entry{at: t.at, key: t.key, ref: int32(p), what: aTimer, slot: slot})
+	k.agenda.add(entry{at: t.at, key: t.key, ref: int32(p), what: aTimer, slot: slot})
 }
 
 // surface handles an entry of a timer: it is void, early or due.
@@ -91,26 +95,26 @@ func (k *Kernel[M]) surface(e entry) {
 	}
 	t.queued = 0
 	switch {
-	case !t.armed:
+	case t.at == model.Never:
 	case t.key != e.key:
 		k.enqueue(p, e.slot, t)
 	case pr.paused:
-		k.now, t.over = e.at, true
+		k.now, pr.over = e.at, pr.over|1<<e.slot
 		k.touchPause(p)
 	default:
-		k.now, t.armed = e.at, false
+		k.now, t.at = e.at, model.Never
 		k.live--
-		k.fire(p, e.slot)
+		k.fire(p, pr, e.slot)
 	}
 }
 
-func (k *Kernel[M]) fire(p model.Proc, slot uint8) {
-	pr := &k.procs[p]
+// fire lets the timer of p run out.
+func (k *Kernel[M]) fire(p model.Proc, pr *process[M], slot uint8) {
 	k.about(Timer)
 	k.in.Slot = slot
 	if pr.stall && slot == k.cfg.StallSlot {
 		k.in.Stalled = true
-		k.fired(&pr.stalls)
+		k.fired(&k.plights[p].stalls)
 	}
 	k.run(p)
 }
@@ -139,14 +143,15 @@ func (k *Kernel[M]) crash(p model.Proc, o faults.Outcome) {
 	}
 	k.record(model.Event{Kind: model.Crashed, Proc: p, Until: until})
 	pr.alive, pr.paused, pr.life = false, false, pr.life+1
-	pr.next.wanted, pr.held.wanted = false, false
+	pl := &k.plights[p]
+	pr.next.wanted, pl.held.wanted = false, false
 	for slot := range pr.timers {
 		k.arm(&arming{p, uint8(slot), model.Never})
 	}
-	for _, ref := range pr.inbox {
+	for _, ref := range pl.inbox {
 		k.drop(ref, model.ByDeath)
 	}
-	pr.inbox = pr.inbox[:0]
+	pl.inbox = pl.inbox[:0]
 	pr.impl.Crash(k.now, o.Lose)
 }
 
@@ -160,34 +165,34 @@ func (k *Kernel[M]) restart(p model.Proc) {
 
 // pause holds p up until the instant until. Window is the slot that did it.
 func (k *Kernel[M]) pause(p model.Proc, until model.Time, window faults.Point) {
-	pr := &k.procs[p]
-	if !pr.alive || pr.paused && pr.wakes >= until {
+	pr, pl := &k.procs[p], &k.plights[p]
+	if !pr.alive || pr.paused && pl.wakes >= until {
 		return
 	}
 	if !pr.paused {
 		k.record(model.Event{Kind: model.Paused, Proc: p, Until: until})
 	}
-	pr.paused, pr.wakes, pr.window = true, until, window
+	pr.paused, pl.wakes, pl.window = true, until, window
 	k.schedule(until, control{do: doWake, proc: p, life: pr.life})
 }
 
 // wake lets p go on: with the messages that waited, then with the step it was
 // about to take, then with the timers that ran out meanwhile or do so now.
 func (k *Kernel[M]) wake(p model.Proc) {
-	pr := &k.procs[p]
-	if !pr.paused || pr.wakes > k.now {
+	pr, pl := &k.procs[p], &k.plights[p]
+	if !pr.paused || pl.wakes > k.now {
 		return
 	}
 	pr.paused = false
 	k.record(model.Event{Kind: model.Woke, Proc: p})
-	for _, ref := range pr.inbox {
+	for _, ref := range pl.inbox {
 		k.agenda.push(entry{at: k.now, key: k.key(woken), ref: ref, what: aMessage})
 	}
-	pr.inbox = pr.inbox[:0]
-	if pr.held.wanted {
-		pr.next = pr.held
-		k.post(p, pr.heldKind, woken)
-		pr.held.wanted = false
+	pl.inbox = pl.inbox[:0]
+	if pl.held.wanted {
+		pr.next = pl.held
+		k.post(p, pl.heldKind, woken)
+		pl.held.wanted = false
 	}
 	k.wakeTimers(p)
 }
@@ -200,7 +205,7 @@ func (k *Kernel[M]) wakeTimers(p model.Proc) {
 		first := -1
 		for i := range pr.timers {
 			t := &pr.timers[i]
-			if t.over && (first < 0 || t.earlier(&pr.timers[first])) {
+			if pr.over>>i&1 != 0 && (first < 0 || t.earlier(&pr.timers[first])) {
 				first = i
 			}
 		}
@@ -219,7 +224,7 @@ func (t *timer) earlier(o *timer) bool {
 func (k *Kernel[M]) Alive(p model.Proc) bool { return k.procs[p].alive }
 
 // touchPause tells that the window which holds p up has changed something.
-func (k *Kernel[M]) touchPause(p model.Proc) { k.fired(&k.procs[p].window) }
+func (k *Kernel[M]) touchPause(p model.Proc) { k.fired(&k.plights[p].window) }
 
 // fired reports a window once.
 func (k *Kernel[M]) fired(window *faults.Point) {

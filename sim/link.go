@@ -244,7 +244,8 @@ func (k *Kernel[M]) arrive(ref int32) {
 	}
 	if pr.paused {
 		e.marks |= hasWaited
-		pr.inbox = append(pr.inbox, ref)
+		pl := &k.plights[e.to]
+		pl.inbox = append(pl.inbox, ref)
 		k.touchPause(e.to)
 		return
 	}
@@ -272,10 +273,11 @@ func (k *Kernel[M]) show(e *envelope[M]) {
 func (k *Kernel[M]) decideLate(ref int32) bool {
 	e := &k.fx.mail.letters[ref]
 	pr := &k.procs[e.to]
-	if pr.asker == nil {
+	asker, ok := pr.impl.(Asker[M])
+	if !ok {
 		return false
 	}
-	p, ok := pr.asker.PointOf(k.now.Add(pr.skew), &k.in)
+	p, ok := asker.PointOf(k.now.Add(pr.skew), &k.in)
 	if !ok || !k.counts(p) {
 		return false
 	}

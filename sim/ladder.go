@@ -1,0 +1,168 @@
+package sim
+
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/ackgap/ackgap/model"
+)
+
+// crowd is how many entries are worth sorting at once.
+const crowd = 48
+
+// ladder holds what comes later, in no order within a bucket: an entry is put down
+// a few times by its instant alone and compared with others when it is near, so
+// that its cost does not grow with how many there are (Tang, Goh and Thng, "Ladder
+// Queue", ACM TOMACS 15(3), 2005). Each rung divides one bucket of the rung above;
+// what comes after all rungs is far.
+type ladder struct {
+	rungs []rung // the latest first; those from depth on are spare
+	depth int
+	far   []entry
+	size  int // of all
+}
+
+// rung divides the instants from one to another, the end not included, among
+// buckets of one width. The last one has what the others leave.
+type rung struct {
+	from, end model.Time
+	shift     uint // a bucket is 1<<shift nanoseconds wide
+	next      int  // the first bucket that was not taken
+	buckets   [64][]entry
+}
+
+func (l *ladder) reset() {
+	for i := range l.rungs[:l.depth] {
+		for b := range l.rungs[i].buckets {
+			l.rungs[i].buckets[b] = l.rungs[i].buckets[b][:0]
+		}
+	}
+	l.depth, l.size, l.far = 0, 0, l.far[:0]
+}
+
+// push adds e, which is not before what was taken last.
+func (l *ladder) push(e entry) {
+	l.size++
+	for i := l.depth - 1; i >= 0; i-- {
+		if r := &l.rungs[i]; e.at < r.end {
+			r.add(&e)
+			return
+		}
+	}
+	l.far = append(l.far, e)
+}
+
+func (r *rung) add(e *entry) {
+	b := &r.buckets[min(uint64(e.at-r.from)>>r.shift, uint64(len(r.buckets)-1))]
+	*b = append(*b, *e)
+}
+
+// put adds entries that come before all others here, and before end.
+func (l *ladder) put(list []entry, end model.Time) {
+	if l.size == 0 {
+		l.depth = 0 // of empty rungs
+		l.far = append(l.far, list...)
+	} else {
+		l.divide(list, end)
+	}
+	l.size += len(list)
+}
+
+// next moves what comes first into near, sorted. It returns the instant before
+// which all is near then.
+func (l *ladder) next(near *run) model.Time {
+	for {
+		list, end := l.take()
+		if len(list) <= crowd || l.isOneInstant(list) {
+			near.reset()
+			near.list = append(near.list, list...)
+			sortEntries(near.list)
+			l.size -= len(list)
+			return end
+		}
+		l.divide(list, end)
+	}
+}
+
+// take returns the first bucket that is not empty, and its end. It is good until
+// the next push.
+func (l *ladder) take() ([]entry, model.Time) {
+	for l.depth > 0 {
+		r := &l.rungs[l.depth-1]
+		for r.next < len(r.buckets) {
+			b := &r.buckets[r.next]
+			r.next++
+			if list := *b; len(list) > 0 {
+				*b = list[:0]
+				return list, r.endOf(r.next - 1)
+			}
+		}
+		l.depth--
+	}
+	list := l.far
+	l.far = list[:0]
+	return list, model.Never
+}
+
+// endOf returns where bucket b ends.
+func (r *rung) endOf(b int) model.Time {
+	width := uint64(b+1) << r.shift
+	if b == len(r.buckets)-1 || width >= uint64(r.end-r.from) {
+		return r.end
+	}
+	return r.from + model.Time(width)
+}
+
+// divide puts a list into the buckets of a new rung, which ends at end.
+func (l *ladder) divide(list []entry, end model.Time) {
+	if l.depth == len(l.rungs) {
+		l.rungs = append(l.rungs, rung{})
+	}
+	r := &l.rungs[l.depth]
+	l.depth++
+	first, last := span(list)
+	if end == model.Never {
+		end = last + 1
+	}
+	r.from, r.end, r.next = first, end, 0
+	r.shift = uint(max(0, bits.Len64(uint64(last-first))-6))
+	for i := range list {
+		r.add(&list[i])
+	}
+}
+
+// span returns the first and the last instant of a list.
+func span(list []entry) (first, last model.Time) {
+	first, last = list[0].at, list[0].at
+	for i := range list {
+		first, last = min(first, list[i].at), max(last, list[i].at)
+	}
+	return first, last
+}
+
+func (l *ladder) isOneInstant(list []entry) bool {
+	first, last := span(list)
+	return first == last
+}
+
+// sortEntries sorts a crowd, which is mostly in order if it is large.
+func sortEntries(list []entry) {
+	if len(list) > crowd {
+		slices.SortFunc(list, func(a, b entry) int {
+			if a.before(&b) {
+				return -1
+			}
+			return 1
+		})
+		return
+	}
+	for i := 1; i < len(list); i++ {
+		e := list[i]
+		k := i
+		for k > 0 && e.before(&list[k-1]) {
+			list[k] = list[k-1]
+			k--
+		}
+		list[k] = e
+	}
+}

@@ -7,9 +7,10 @@ import (
 	"testing"
 )
 
-// What README.md says that check-log says of the log in README.md, it says.
-func TestTheReadmeShowsWhatALogComesTo(t *testing.T) {
-	log, report := readmeBlock(t, `{"format":"ackgap-log/1"`), readmeBlock(t, "LOG           night.jsonl")
+// What the manual says that check-log says of the log in it, it says.
+func TestTheManualShowsWhatALogComesTo(t *testing.T) {
+	const manual = "reports/docs/simtest.md"
+	log, report := blockOf(t, manual, `{"format":"ackgap-log/1"`), blockOf(t, manual, "LOG           night.jsonl")
 	t.Chdir(t.TempDir())
 	if err := os.WriteFile("night.jsonl", []byte(log+"\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -17,6 +18,6 @@ func TestTheReadmeShowsWhatALogComesTo(t *testing.T) {
 	var out bytes.Buffer
 	got := run(t.Context(), []string{"check-log", "night.jsonl", "--property", "no-duplicate-effect,settled-once"}, nil, &out, io.Discard)
 	if got != exitNotMet || out.String() != report+"\n" {
-		t.Errorf("exit status %d, README.md shows\n%s\n\nand it says\n%s", got, report, out.String())
+		t.Errorf("exit status %d, the manual shows\n%s\n\nand it says\n%s", got, report, out.String())
 	}
 }

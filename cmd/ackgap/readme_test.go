@@ -49,18 +49,21 @@ func TestTheReadmeTellsTheStoryThatShips(t *testing.T) {
 }
 
 // readmeBlock returns the first fenced block of README.md that contains a text.
-func readmeBlock(t *testing.T, part string) string {
+func readmeBlock(t *testing.T, part string) string { t.Helper(); return blockOf(t, "README.md", part) }
+
+// blockOf is readmeBlock of a file of the repository.
+func blockOf(t *testing.T, file, part string) string {
 	t.Helper()
-	readme, err := os.ReadFile("../../README.md")
+	text, err := os.ReadFile("../../" + file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, block := range strings.Split(string(readme), "```") {
+	for i, block := range strings.Split(string(text), "```") {
 		if i%2 == 1 && strings.Contains(block, part) {
 			return strings.Trim(block, "\n")
 		}
 	}
-	t.Fatalf("README.md has no block with %q", part)
+	t.Fatalf("%s has no block with %q", file, part)
 	return ""
 }
 

@@ -5,11 +5,13 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/ackgap/ackgap/faults/script"
+	"github.com/ackgap/ackgap/model"
 	"github.com/ackgap/ackgap/reports"
 	"github.com/ackgap/ackgap/scenarios"
 )
@@ -27,6 +29,7 @@ type failure struct {
 	world    *scenarios.Story   // the world in which it was found; nil for out's own
 	shrunk   string             // what became smaller, in a line
 	again    string             // the command that runs it again
+	unjudged []string           // what is unknown of a queue that does not tell what it touches
 }
 
 // reportWorld keeps what the failing world was shrunk to, and shows it.
@@ -74,6 +77,7 @@ func runPattern(name string) string {
 // report fails the test: at most 25 lines, and the rest in files.
 func (c *check) report(t testing.TB, f *failure) {
 	t.Helper()
+	f.unjudged = c.mine.unjudged()
 	dir := t.ArtifactDir()
 	path := filepath.Join(dir, "report.txt")
 	t.Attr("ackgap.seed", strconv.FormatUint(f.seed, 10))
@@ -109,6 +113,9 @@ func (f *failure) title() string {
 func (f *failure) text(path string) string {
 	r := reports.Of(f.out, "", "")
 	r.Reasons = nil // the first line says it
+	r.Verdicts = slices.DeleteFunc(r.Verdicts, func(v model.Verdict) bool {
+		return v.Value == model.Unknown && slices.Contains(f.unjudged, v.Property)
+	})
 	body := strings.Split(strings.TrimRight(string(reports.AppendText(nil, r, reports.Style{Brief: true})), "\n"), "\n")
 	var tail []string
 	for _, e := range f.out.Story.Plan {

@@ -146,6 +146,15 @@ func TestAFailureOfAQueueIsToldKeptAndReplayed(t *testing.T) {
 	}
 }
 
+// What is unknown of a queue that does not tell is not what a failure is about.
+func TestAFailureOfAQueueThatDoesNotTellIsToldWithItsPicture(t *testing.T) {
+	t.Chdir(t.TempDir())
+	tb := failingQueue(t, blinded(variant(t, "no-fence")), simtest.Claims(queuetest.Fence))
+	if text := tb.Text(); strings.Contains(text, "UNKNOWN") || !strings.Contains(text, "<- BROKEN stale-token-rejected") || !strings.Contains(text, "  Then  ") {
+		t.Error(text)
+	}
+}
+
 // mortal is a client whose server goes away after some requests.
 type mortal struct {
 	model.Queue

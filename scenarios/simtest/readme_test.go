@@ -9,21 +9,25 @@ import (
 	"testing"
 )
 
-// The blocks of Go in the README's part for consumers, in their order.
-func readmeBlocks(t *testing.T, root string) []string {
+// goBlocks returns the blocks of Go in a file of the repository, in their order.
+// Of the README only the part about code of one's own counts.
+func goBlocks(t *testing.T, root, file string, want int) []string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(root, "README.md"))
+	text, err := os.ReadFile(filepath.Join(root, file))
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, part, _ := strings.Cut(string(text), "## For your consumer\n")
-	part, _, _ = strings.Cut(part, "\n## ")
+	part := string(text)
+	if file == "README.md" {
+		_, part, _ = strings.Cut(part, "## For your own code\n")
+		part, _, _ = strings.Cut(part, "\n## ")
+	}
 	var blocks []string
 	for _, m := range regexp.MustCompile("(?s)```go\n(.*?)```").FindAllStringSubmatch(part, -1) {
 		blocks = append(blocks, m[1])
 	}
-	if len(blocks) != 3 {
-		t.Fatalf("%d blocks of Go, want 3", len(blocks))
+	if len(blocks) != want {
+		t.Fatalf("%s has %d blocks of Go, want %d", file, len(blocks), want)
 	}
 	return blocks
 }
@@ -62,7 +66,39 @@ func (s *shop) test(pattern string) (string, error) {
 	return string(out), err
 }
 
-func TestAModuleOfSomebodyElseChecksItsConsumerByTheReadme(t *testing.T) {
+// replace puts new in place of what text has from one word to another.
+func replace(t *testing.T, text, from, to, by string) string {
+	t.Helper()
+	i := strings.Index(text, from)
+	j := strings.Index(text, to)
+	if i < 0 || j < i {
+		t.Fatalf("no %q before %q in\n%s", from, to, text)
+	}
+	return text[:i] + by + "\n" + text[j:]
+}
+
+// fails runs a test there, which has to fail and to say all this.
+func (s *shop) fails(pattern string, says ...string) {
+	s.t.Helper()
+	out, err := s.test(pattern)
+	for _, part := range says {
+		if err == nil || !strings.Contains(out, part) {
+			s.t.Errorf("no %q in\n%s", part, out)
+		}
+	}
+}
+
+// holds runs a test there, which has to pass.
+func (s *shop) holds(pattern string) {
+	s.t.Helper()
+	if out, err := s.test(pattern); err != nil {
+		s.t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// repository returns the root, of whose text a module is made.
+func repository(t *testing.T) string {
+	t.Helper()
 	if testing.Short() {
 		t.Skip("it builds a module")
 	}
@@ -70,21 +106,36 @@ func TestAModuleOfSomebodyElseChecksItsConsumerByTheReadme(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	faulty, right, payment := "", "", ""
-	for i, p := range []*string{&faulty, &right, &payment} {
-		*p = readmeBlocks(t, root)[i]
-	}
+	return root
+}
+
+func TestAModuleOfSomebodyElseChecksItsConsumerByTheReadme(t *testing.T) {
+	root := repository(t)
+	faulty := goBlocks(t, root, "README.md", 2)[0]
+	manual := goBlocks(t, root, "reports/docs/simtest.md", 4)
+	right, payment := manual[0], manual[1]
 	s := newShop(t, root)
 	s.write("ship_test.go", faulty)
-	out, err := s.test("TestShip")
-	for _, says := range []string{"BROKEN        no-duplicate-effect", "fault pause w1 before=write J1#1 for=45s", "ACKGAP_REPLAY=", "kept: testdata"} {
-		if err == nil || !strings.Contains(out, says) {
-			t.Errorf("no %q in\n%s", says, out)
-		}
-	}
-	s.write("ship_test.go", strings.Replace(faulty, faulty[strings.Index(faulty, "func ship"):strings.Index(faulty, "func TestShip")], right+"\n", 1))
+	s.fails("TestShip", "BROKEN        no-duplicate-effect", "fault pause w1 before=write J1#1 for=45s", "ACKGAP_REPLAY=", "kept: testdata")
+	s.write("ship_test.go", replace(t, faulty, "func ship", "func TestShip", right))
 	s.write("pay_test.go", payment)
-	if out, err := s.test("."); err != nil {
-		t.Errorf("%v\n%s", err, out)
+	s.holds(".")
+}
+
+func TestAModuleOfSomebodyElseChecksItsQueueByTheReadme(t *testing.T) {
+	root := repository(t)
+	check := goBlocks(t, root, "README.md", 2)[1]
+	manual := goBlocks(t, root, "reports/docs/simtest.md", 4)
+	queue, repair := manual[2], manual[3]
+	s := newShop(t, root)
+	s.write("queue.go", queue)
+	s.write("queue_test.go", check)
+	s.holds("TestQueueClaims")
+	s.fails("TestQueue$", "BROKEN        stale-token-rejected", "fault pause w2 before=settle J2#1 for=45s", "fault drop complete J2#2", "ACKGAP_REPLAY=", "kept: testdata")
+	const byID = "\tcase (req.Op == model.OpComplete || req.Op == model.OpRetry) && i < 0:\n"
+	if !strings.Contains(queue, byID) {
+		t.Fatalf("no %q in\n%s", byID, queue)
 	}
+	s.write("queue.go", strings.Replace(queue, byID, repair, 1))
+	s.holds(".")
 }

@@ -50,7 +50,12 @@ what somebody beside the workers may say: enqueue, claim, complete, retry,
 delay, extend, remove, reprocess, pause, resume, drain, reap, sweep, promote, or
 all; each costs a fault.
 
-Exit status: 0 no violation, 1 a violation, 3 not every state was visited.`,
+Drains speaks of what follows once faults stop: paused workers wake then, crashed
+ones come back, and an operator who paused the queue resumes it. A job claimed as
+often as --claims allows is at the edge: what would follow is not judged.
+
+Exit status: 0 no violation, 1 a violation, 3 not every state was visited, or
+drains was not judged in all of them.`,
 		Example: `  ackgap explore reference --jobs 2 --workers 2 --faults 2
   ackgap explore lost-ack --property no-duplicate-effect
   ackgap explore reference --jobs 1 --workers 2 --acts remove,extend --all`,
@@ -78,7 +83,7 @@ func (f *exploreFlags) flags(c *cobra.Command) {
 	c.Flags().BoolVar(&f.all, "all", false, "find every violation, by property, verb and state\nof the job")
 	c.Flags().StringVar(&f.write, "write", "", "write each story that was found into this folder")
 	c.Flags().BoolVar(&f.json, "json", false, "one JSON document")
-	c.Flags().BoolVar(&f.drains, "drains", false, "see also whether an end is reachable from every state")
+	c.Flags().BoolVar(&f.drains, "drains", false, "judge drains too: from every state, once faults\nstop, an end is reachable, and no fair run avoids it\n(--property drains: judge it alone)")
 	c.Flags().BoolVar(&f.symmetry, "symmetry", false, "count states as one that differ in which of several\nalike workers or finished jobs is which")
 	c.Flags().BoolVar(&f.partial, "partial-order", false, "let a worker go first whom nothing else can meet")
 	c.Flags().BoolVar(&f.compact, "compact", false, "keep 64 bits of a state instead of the state")
@@ -168,7 +173,7 @@ func (s *streams) tellExplored(f *exploreFlags, story *scenarios.Story, r *exhau
 	switch {
 	case f.isViolated(r):
 		return status(exitNotMet)
-	case r.Result.Ending != explore.Exhausted && !f.isWitness(r):
+	case r.Result.Ending != explore.Exhausted && !f.isWitness(r), r.Result.Drained != nil && r.Result.Drained.IsOpen():
 		return status(exitInconclusive)
 	}
 	return nil
@@ -177,7 +182,7 @@ func (s *streams) tellExplored(f *exploreFlags, story *scenarios.Story, r *exhau
 // isViolated reports whether anything broke that was looked for. What a reach claim
 // looks for breaks nothing.
 func (f *exploreFlags) isViolated(r *exhaust.Report) bool {
-	return r.Result.Stuck > 0 || slices.ContainsFunc(r.Sought, func(f exhaust.Finding) bool { return !f.Reach })
+	return r.Stuck != nil || r.Round != nil || slices.ContainsFunc(r.Sought, func(f exhaust.Finding) bool { return !f.Reach })
 }
 
 // isWitness reports whether the search ended where it was told to: it saw what it
@@ -194,14 +199,24 @@ func writeStories(folder string, r *exhaust.Report) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return fmt.Errorf("%s: %w", folder, cause(err))
 	}
-	for i, finding := range r.Sought {
-		if finding.Concrete == nil {
-			continue
+	write := func(name string, c *exhaust.Concrete) error {
+		if c == nil {
+			return nil
 		}
-		name := fmt.Sprintf("%02d-%s.story", i+1, finding.Property)
-		if err := writeStory(filepath.Join(folder, name), finding.Concrete.Story); err != nil {
+		return writeStory(filepath.Join(folder, name+".story"), c.Story)
+	}
+	for i, finding := range r.Sought {
+		if err := write(fmt.Sprintf("%02d-%s", i+1, finding.Property), finding.Concrete); err != nil {
 			return err
 		}
+	}
+	if r.Stuck != nil {
+		if err := write("drains-stuck", r.Stuck.Concrete); err != nil {
+			return err
+		}
+	}
+	if r.Round != nil {
+		return write("drains-round", r.Round.Concrete)
 	}
 	return nil
 }

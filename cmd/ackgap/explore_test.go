@@ -56,6 +56,8 @@ func TestAnExplorationKeepsItsSchema(t *testing.T) {
 		explored(t, exitNotMet, "lost-ack", "--faults", "1", "--all"),
 		explored(t, exitMet, "reference", "--kinds", "drop", "--compact", "--drains", "--symmetry"),
 		explored(t, exitMet, "reference", "--kinds", "drop", "--acts", "pause,resume", "--faults", "1", "--partial-order", "--property", "no-loss"),
+		explored(t, exitMet, "reference", "--kinds", "drop", "--faults", "1", "--property", "drains"),
+		explored(t, exitNotMet, "far-worker-beats-late", "--faults", "0", "--claims", "4", "--property", "drains"),
 		explored(t, exitInconclusive, "reference", "--jobs", "6", "--workers", "3", "--memory", "1", "--property", "no-loss"),
 	} {
 		if err := validate(s, doc); err != nil {
@@ -74,6 +76,7 @@ func TestTheSchemaOfAnExplorationRefusesWhatIsNone(t *testing.T) {
 		{`"faults":1,`, `"faults":-1,`},
 		{`"lost_one_in":"`, `"lost_one_in":"about `},
 		{`"digest":"`, `"digest":"0`},
+		{`"drains_judged":false`, `"drains_judged":false,"drains":{"edge":0}`},
 		{`"story":"story`, `"storey":"story`},
 		{`"depth":`, `"deep":1,"depth":`},
 	} {

@@ -24,10 +24,10 @@ func exploredText(f *exploreFlags, story *scenarios.Story, r *exhaust.Report) []
 		fmt.Fprintf(&b, "          and of the acts %s\n", f.acts)
 	}
 	fmt.Fprintf(&b, "          %s\n\n", searchText(r.Result)+f.reductions())
-	if len(r.Sought) == 0 {
+	if len(r.Sought) == 0 && !f.isAboutDrains() {
 		b.WriteString(certificate(f, story, r.Result))
 	}
-	b.WriteString(drainsText(r))
+	b.WriteString(drainsText(f, r))
 	if f.all {
 		b.WriteString(tableText(r))
 	}
@@ -100,18 +100,6 @@ func certificate(f *exploreFlags, story *scenarios.Story, r *explore.Result) str
 	}
 	return fmt.Sprintf("HELD      %s with at most %s: %s: all %s\n", what, script.Count(f.faults, "fault"), worldText(f, story),
 		stateCount(r.States))
-}
-
-// drainsText says what was found about drains, if it was judged.
-func drainsText(r *exhaust.Report) string {
-	switch {
-	case !r.Drains:
-		return ""
-	case r.Result.Stuck == 0:
-		return "DRAINS    from every state, once faults stop, an end is reachable\n"
-	}
-	return fmt.Sprintf("STUCK     from %s no end is reachable without a fault; the first:\n%s",
-		stateCount(r.Result.Stuck), pathText(r.Stuck))
 }
 
 // tableText lists every breach in a line.
@@ -202,6 +190,7 @@ type jsonExplored struct {
 	Lost        string        `json:"lost_one_in,omitempty"`
 	Drains      bool          `json:"drains_judged"`
 	Stuck       int           `json:"stuck"`
+	Drained     *jsonDrains   `json:"drains,omitempty"`
 	Abstract    int           `json:"abstract_only"`
 	Violations  []jsonFinding `json:"violations"`
 	Seen        []jsonFinding `json:"seen"`
@@ -223,8 +212,11 @@ func exploredJSON(f *exploreFlags, story *scenarios.Story, r *exhaust.Report) []
 		Format: exploreFormat, Story: model.Safe(story.Name), Jobs: len(story.Jobs), Workers: len(story.Workers), Claims: f.claims,
 		Faults: f.faults, Kinds: f.kinds, Acts: f.acts, Symmetry: f.symmetry, Partial: f.partial,
 		Ending: r.Result.Ending.String(), States: r.Result.States,
-		Transitions: r.Result.Transitions, Depth: r.Result.Depth, Bytes: r.Result.Bytes, Drains: r.Drains, Stuck: r.Result.Stuck,
+		Transitions: r.Result.Transitions, Depth: r.Result.Depth, Bytes: r.Result.Bytes,
 		Abstract: r.AbstractOnly(), Violations: []jsonFinding{}, Seen: []jsonFinding{},
+	}
+	if drained := r.Result.Drained; drained != nil {
+		d.Drains, d.Stuck, d.Drained = true, drained.Stuck, drainsJSON(r)
 	}
 	for _, l := range r.Result.Layers {
 		d.Layers = append(d.Layers, l.States)

@@ -1,21 +1,25 @@
 package exhaust
 
-import "github.com/ackgap/ackgap/model"
+import (
+	"github.com/ackgap/ackgap/model"
+	"github.com/ackgap/ackgap/sim/explore"
+)
 
-// Ended reports whether every job has come to its end, or one has come to the edge
-// of the scope: it was claimed as often as it may be and waits to be claimed once
-// more, so that nothing is known of what would follow.
-func (w *World) Ended(s *State) bool {
+// Outlook says what is left to be done in s: nothing once every job has come to its
+// end. A state is at the edge of the scope where the next claim would be served a job
+// that was claimed as often as it may be.
+func (w *World) Outlook(s *State) explore.Outlook {
 	q := w.queue(s)
-	all := true
-	for i := range w.jobs {
-		j, stands := &s.jobs[i], q.stands[i]
-		if int(j.n) >= w.scope.Claims && stands.Sets&(model.InPending|model.InActive|model.InSchedule) != 0 {
-			return true
-		}
-		all = all && w.isTerminal(j, stands)
+	o := offers{w: w, s: s, q: q}
+	if q.first >= 0 && !q.paused && !o.mayClaim() {
+		return explore.Edge
 	}
-	return all
+	for i := range w.jobs {
+		if !w.isTerminal(&s.jobs[i], q.stands[i]) {
+			return explore.Open
+		}
+	}
+	return explore.End
 }
 
 // isTerminal reports whether a job is dead, removed or completed, or was never let

@@ -36,12 +36,27 @@ type Report struct {
 	Result   *explore.Result
 	Findings []Finding // all that was seen on the way: breaches by faults, then steps; then reach
 	Sought   []Finding // what was looked for: breaches, made concrete; Explore stops at the first
-	Drains   bool      // drains was judged
-	Stuck    []string  // the path in words to the first state from which no end is reachable
+	Stuck    *Stay     // drains: the first state from which no end is reachable; nil for none
+	Round    *Stay     // drains: the first fair run that goes round for ever; nil for none
+}
+
+// Stay is a run that comes to no end once faults have stopped.
+type Stay struct {
+	Faults   int
+	Path     []string  // in words
+	Cycle    []string  // what follows again and again; none where the run is stuck
+	Concrete *Concrete // a story in which the simulator finds drains broken, or nil
+
+	path []deed
 }
 
 // AbstractOnly counts what was looked for and found, and is no story.
 func (r *Report) AbstractOnly() (n int) {
+	for _, s := range []*Stay{r.Stuck, r.Round} {
+		if s != nil && s.Concrete == nil {
+			n++
+		}
+	}
 	for i := range r.Sought {
 		if r.Sought[i].Concrete == nil {
 			n++
@@ -52,8 +67,10 @@ func (r *Report) AbstractOnly() (n int) {
 
 // Explore looks for the first breach of any of the properties (all of them, where
 // none is named) with as few faults as possible, and makes it concrete. Where there
-// is none, all states were visited, or the report's Result says why not.
+// is none, all states were visited, or the report's Result says why not. Drains is judged
+// if it is asked for, by its name or by an option, and nothing else was found.
 func (w *World) Explore(o explore.Options, properties ...string) (*Report, error) {
+	o.Drains = o.Drains || slices.Contains(properties, "drains")
 	asked, err := bitsOf(properties)
 	if err != nil {
 		return nil, err
@@ -98,15 +115,18 @@ func (w *World) ExploreAll(o explore.Options) (*Report, error) {
 }
 
 // bitsOf returns the named properties as bits; all that are no reach claims where none
-// is named.
+// is named. Drains is none of a step, and has no bit.
 func bitsOf(names []string) (bits uint32, err error) {
 	if len(names) == 0 {
 		return 1<<sawRedelivery - 1, nil
 	}
 	for _, n := range names {
 		i := slices.Index(propertyNames[:], n)
+		if n == "drains" {
+			continue
+		}
 		if i < 0 {
-			return 0, errors.New(script.Unknown("property", n, propertyNames[:]))
+			return 0, errors.New(script.Unknown("property", n, append(propertyNames[:], "drains")))
 		}
 		bits |= 1 << i
 	}
@@ -117,14 +137,11 @@ func (w *World) explore(o explore.Options) (*Report, error) {
 	if o.Faults < 0 || o.Faults > maxFaults {
 		return nil, fmt.Errorf("a world is explored with at most 0 to %d faults, not %d", maxFaults, o.Faults)
 	}
-	if o.Drains && w.scope.PartialOrder {
-		return nil, errors.New("drains needs every transition: switch the partial order off")
-	}
-	result, err := explore.Run[State](w, o)
+	result, err := w.search(o)
 	if err != nil {
 		return nil, err
 	}
-	r := &Report{World: w, Options: o, Result: result, Drains: o.Drains && result.Ending == explore.Exhausted}
+	r := &Report{World: w, Options: o, Result: result}
 	for _, t := range result.Found {
 		r.Findings = append(r.Findings, w.finding(t))
 	}
@@ -137,10 +154,44 @@ func (w *World) explore(o explore.Options) (*Report, error) {
 		}
 		return -1
 	})
-	if result.FirstStuck != nil {
-		r.Stuck = w.words(w.unfold(result.FirstStuck.Actions))
-	}
+	w.stays(r)
 	return r, nil
+}
+
+func (w *World) search(o explore.Options) (*explore.Result, error) {
+	if !o.Drains {
+		return explore.Run[State](w, o)
+	}
+	m, err := w.forDrains()
+	if err != nil {
+		return nil, err
+	}
+	return explore.Run(m, o)
+}
+
+// stays puts into words what drains is broken by.
+func (w *World) stays(r *Report) {
+	d := r.Result.Drained
+	if d == nil {
+		return
+	}
+	if d.FirstStuck != nil {
+		r.Stuck = w.stay(d.FirstStuck.Faults, d.FirstStuck.Actions, nil)
+	}
+	if d.First != nil {
+		r.Round = w.stay(d.First.Faults, d.First.Stem, d.First.Cycle)
+	}
+}
+
+func (w *World) stay(faults int, stem, cycle []explore.Action) *Stay {
+	path := w.unfold(slices.Concat(stem, cycle))
+	for i := range path {
+		if path[i].code() == resumes {
+			path[i].n = 0 // from here on it is a resume like any other
+		}
+	}
+	words := w.words(path)
+	return &Stay{Faults: faults, Path: words[:len(stem)], Cycle: words[len(stem):], path: path}
 }
 
 // finding puts a trail into words.
@@ -160,6 +211,15 @@ func (w *World) makeConcrete(r *Report) error {
 		f := &r.Sought[i]
 		var err error
 		if f.Concrete, err = w.concrete(f.path, f.Property); err != nil {
+			return err
+		}
+	}
+	for _, s := range []*Stay{r.Stuck, r.Round} {
+		if s == nil {
+			continue
+		}
+		var err error
+		if s.Concrete, err = w.concrete(s.path, "drains"); err != nil {
 			return err
 		}
 	}

@@ -196,16 +196,21 @@ func (k *workerSpec) same(o *workerSpec) bool {
 func (w *World) Initial() State { return State{queue: w.machine.initial()} }
 
 // Fork returns a world for another goroutine: it shares what does not change.
-func (w *World) Fork() explore.Model[State] {
+func (w *World) Fork() explore.Model[State] { return w.fork() }
+
+func (w *World) fork() *World {
 	f := *w
 	f.machine = w.machine.fork()
 	return &f
 }
 
+// own returns w of whatever wraps it.
+func (w *World) own() *World { return w }
+
 // Join takes over the states of the queue that forks have entered.
 func (w *World) Join(forks []explore.Model[State]) {
 	for _, f := range forks {
-		w.machine.join(f.(*World).machine)
+		w.machine.join(f.(interface{ own() *World }).own().machine)
 	}
 }
 

@@ -48,8 +48,19 @@
 //
 // # Drains
 //
-// "From every reachable state, once faults stop, the end is reachable" is checked
-// on the graph itself: the states from which no free action leads to an end are
-// stuck. Where an end is always reachable, a run that is fair to every action comes
-// to it.
+// "From every reachable state, once faults stop, the end is reachable, and no fair run
+// avoids it" is judged on the graph of the free actions. The states from which they lead
+// to no end are stuck. Of the rest without its ends, each strongly connected component
+// with a cycle is one in which a run can go round for ever; it is a fair one unless some
+// class of actions is enabled all the way and never taken (weak fairness, which is
+// justice: Lehmann, Pnueli and Stavi, ICALP 1981). The model says which actions are a
+// class, and a Lasso tells what goes on.
+//
+// A state at the edge of the world is no end and not stuck: nothing is known of what
+// would follow. How many there are is told, and from how many states an end is to be had
+// beyond them only. In a world with an edge, what goes on for ever has no cycle if every
+// round of it counts something up, until the world is cut. There cycles are looked for in
+// the graph of shapes, which leave out what counts; and since what counts may matter after
+// all, a cycle is one only if the model says that it repeats. What was looked for in vain
+// is told as a doubt. Where nothing was cut, states are compared, and there is none.
 package explore

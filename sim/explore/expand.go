@@ -7,6 +7,7 @@ import "slices"
 type expander[S any] struct {
 	model   Model[S]
 	ender   Ender[S] // nil where ends do not matter
+	fair    Fair[S]  // nil where nobody says what is fair
 	store   *store
 	costs   bool // faults are still to be had
 	all     bool // report transitions to known states too
@@ -16,6 +17,7 @@ type expander[S any] struct {
 	next    S
 	actions []Action
 	hits    []Hit
+	shape   []byte
 	batch   batch
 }
 
@@ -23,7 +25,7 @@ type expander[S any] struct {
 type batch struct {
 	from   []int32 // the states that were expanded
 	counts []int32 // by state: how many spawns
-	ended  []bool  // by state, where there is an Ender
+	looks  []look  // by state, where there is an Ender
 	spawns []spawn
 	bytes  []byte // of the spawns
 	found  []found
@@ -39,6 +41,7 @@ type spawn struct {
 	end    uint32 // its bytes in the batch
 	choice uint16
 	cost   uint8
+	class  uint8 // of fairness, if it is free and somebody says so
 }
 
 // maxActions is how many a state may offer: which one was chosen is kept in 16 bits.
@@ -59,7 +62,7 @@ type found struct {
 func (e *expander[S]) expand(from []int32) {
 	b := &e.batch
 	*b = batch{
-		from: from, counts: b.counts[:0], ended: b.ended[:0],
+		from: from, counts: b.counts[:0], looks: b.looks[:0],
 		spawns: b.spawns[:0], bytes: b.bytes[:0], found: b.found[:0],
 	}
 	for _, i := range from {
@@ -76,7 +79,7 @@ func (e *expander[S]) expand(from []int32) {
 		}
 		b.counts = append(b.counts, int32(len(b.spawns)-before))
 		if e.ender != nil {
-			b.ended = append(b.ended, e.ender.Ended(&e.state))
+			b.looks = append(b.looks, e.look())
 		}
 	}
 	if !e.alone {
@@ -120,6 +123,29 @@ func (e *expander[S]) step(parent int32, choice int, a Action, cost uint8) {
 	b.bytes = e.model.AppendState(b.bytes, &e.next)
 	b.spawns = append(b.spawns, spawn{
 		hash: Fingerprint(b.bytes[at:]), parent: parent, known: -1, at: uint32(at), end: uint32(len(b.bytes)),
-		choice: uint16(choice), cost: cost,
+		choice: uint16(choice), cost: cost, class: e.class(a, cost),
 	})
+}
+
+func (e *expander[S]) class(a Action, cost uint8) uint8 {
+	if e.fair == nil || cost > 0 {
+		return 0
+	}
+	return e.fair.Class(a)
+}
+
+// look says of the state at hand what drains is judged by. Its actions are known.
+func (e *expander[S]) look() (l look) {
+	l.outlook = e.ender.Outlook(&e.state)
+	if e.fair == nil {
+		return l
+	}
+	for _, a := range e.actions {
+		if e.model.Cost(a) == 0 {
+			l.enabled |= 1 << e.fair.Class(a)
+		}
+	}
+	e.shape = e.fair.AppendShape(e.shape[:0], &e.state)
+	l.shape = Fingerprint(e.shape)
+	return l
 }

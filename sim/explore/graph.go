@@ -1,40 +1,65 @@
 package explore
 
-// graph keeps the free transitions, so that the states can be found from which an
-// end is reachable. A nil graph keeps nothing.
+// graph keeps the free transitions, so that drains can be judged. A nil graph keeps
+// nothing.
 type graph struct {
+	isFair  bool    // the model says what is fair
 	sources []int32 // in the order of expansion
+	looks   []look  // by source
 	start   []int64 // by source: where its edges begin
 	to      []int32
-	ends    []int32 // the states that are ends
+	classes []uint8 // by edge, where the model says what is fair
+}
+
+// look is what drains is judged by in one state.
+type look struct {
+	enabled uint64 // the classes of its free actions, as bits
+	shape   uint64 // the fingerprint of its shape
+	outlook Outlook
 }
 
 // source says that the edges that follow leave state i.
-func (g *graph) source(i int32, isEnd bool) {
+func (g *graph) source(i int32, l look) {
 	g.sources = append(g.sources, i)
+	g.looks = append(g.looks, l)
 	g.start = append(g.start, int64(len(g.to)))
-	if isEnd {
-		g.ends = append(g.ends, i)
-	}
 }
 
-func (g *graph) edge(to int32) { g.to = append(g.to, to) }
+func (g *graph) edge(to int32, class uint8) {
+	g.to = append(g.to, to)
+	if g.isFair {
+		g.classes = append(g.classes, class)
+	}
+}
 
 func (g *graph) bytesKept() int64 {
 	if g == nil {
 		return 0
 	}
-	return int64(cap(g.sources))*4 + int64(cap(g.start))*8 + int64(cap(g.to))*4 + int64(cap(g.ends))*4
+	return int64(cap(g.sources))*4 + int64(cap(g.looks))*24 + int64(cap(g.start))*8 + int64(cap(g.to))*4 + int64(cap(g.classes))
 }
 
-// reachEnds returns, by state, whether an end is reachable from it: backwards from
-// the ends, along the edges turned round.
-func (g *graph) reachEnds() []bool {
+// edges returns where the edges of the kth source begin and end.
+func (g *graph) edges(k int) (from, end int64) {
+	if k+1 < len(g.start) {
+		return g.start[k], g.start[k+1]
+	}
+	return g.start[k], int64(len(g.to))
+}
+
+// reach returns, by state, whether a state of one of the outlooks is reachable from
+// it: backwards from those, along the edges turned round.
+func (g *graph) reach(outlooks ...Outlook) []bool {
 	first, from := g.turned()
 	reaches := make([]bool, len(g.sources))
-	queue := append([]int32(nil), g.ends...)
-	for _, i := range queue {
-		reaches[i] = true
+	var queue []int32
+	for k, i := range g.sources {
+		for _, o := range outlooks {
+			if g.looks[k].outlook == o {
+				queue = append(queue, i)
+				reaches[i] = true
+			}
+		}
 	}
 	for len(queue) > 0 {
 		i := queue[len(queue)-1]
@@ -61,11 +86,8 @@ func (g *graph) turned() (first []int64, from []int32) {
 	}
 	from = make([]int32, len(g.to))
 	for k, i := range g.sources {
-		end := int64(len(g.to))
-		if k+1 < len(g.start) {
-			end = g.start[k+1]
-		}
-		for _, to := range g.to[g.start[k]:end] {
+		begin, end := g.edges(k)
+		for _, to := range g.to[begin:end] {
 			from[first[to+1]] = i
 			first[to+1]++
 		}

@@ -38,9 +38,38 @@ type Hit struct {
 
 // Ender is a Model that knows its ends. Without it drains cannot be judged.
 type Ender[S any] interface {
-	// Ended reports whether nothing is left to be done in s, or s is at the edge
-	// of the bounded world, so that nothing is known of what would follow.
-	Ended(s *S) bool
+	// Outlook says what is left to be done in s.
+	Outlook(s *S) Outlook
+}
+
+// Outlook is what a state has before it.
+type Outlook uint8
+
+// The outlooks.
+const (
+	Open Outlook = iota // more is to be done
+	End                 // nothing is
+	Edge                // more is to be done that the bounds of the world forbid: what would follow is not judged
+)
+
+// Fair is an Ender that says which of its free actions are treated fairly. Without it
+// drains is judged as if every run came to an end that can.
+type Fair[S any] interface {
+	Ender[S]
+
+	// Class returns to which class a free action belongs, from 0 to 63: in a fair
+	// run, no class is enabled from some state on for ever and never taken.
+	Class(a Action) uint8
+
+	// AppendShape appends the bytes of s but for what does no more than count up: two
+	// states of one shape look alike to whoever goes on from there. The bytes of the
+	// state itself are a shape.
+	AppendShape(b []byte, s *S) []byte
+
+	// Repeats reports whether the actions of cycle, which lead from the end of stem to
+	// a state of the same shape, can be gone again from there, round by round, as far
+	// as the world goes. Where shapes are states they can.
+	Repeats(stem, cycle []Action) bool
 }
 
 // Forker is a Model that several cores can use at a time. Without it one core

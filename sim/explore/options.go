@@ -8,7 +8,7 @@ type Options struct {
 	DepthFirst bool // in each layer; the default is breadth first
 	Compact    bool // keep fingerprints in place of states
 	Cores      int  // how many expand; 0 is 1
-	Drains     bool // look for states from which no end is reachable: breadth first, and the model an Ender
+	Drains     bool // judge drains: breadth first, and the model an Ender
 
 	MaxStates int   // stop beyond so many; 0 is no limit but memory
 	MaxBytes  int64 // stop when what is kept is larger; 0 is 2 GiB
@@ -76,8 +76,7 @@ type Result struct {
 	Bytes       int64   // kept for all states, at the end
 	Compact     bool
 
-	Stuck      int    // Drains: states from which no end is reachable
-	FirstStuck *Trail // Drains: to the one reached with the fewest faults and steps; Hit is zero
+	Drained *Drained // nil unless drains was judged: it was asked for, and every state was visited
 }
 
 // OneIn returns how unlikely it is that the search lost a state: it did with a

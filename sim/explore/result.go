@@ -28,7 +28,7 @@ func (s *search[S]) result() *Result {
 		return cmp.Or(cmp.Compare(a.Faults, b.Faults), cmp.Compare(len(a.Actions), len(b.Actions)))
 	})
 	if s.graph != nil && s.ending == Exhausted {
-		s.judgeDrains(r)
+		r.Drained = s.judgeDrains()
 	}
 	return r
 }
@@ -53,21 +53,4 @@ func (s *search[S]) actions(i int32) (path []Action) {
 		s.model.Apply(&state, list[choice], nil)
 	}
 	return path
-}
-
-// judgeDrains counts the states from which no end is reachable without a fault.
-func (s *search[S]) judgeDrains(r *Result) {
-	first := int32(-1)
-	for i, reaches := range s.graph.reachEnds() {
-		if reaches {
-			continue
-		}
-		r.Stuck++
-		if first < 0 || s.store.place(int32(i)) < s.store.place(first) {
-			first = int32(i)
-		}
-	}
-	if first >= 0 {
-		r.FirstStuck = &Trail{Faults: s.store.place(first).layer(), Actions: s.actions(first)}
-	}
 }

@@ -63,23 +63,31 @@ func (s *search[S]) prepare() error {
 	if s.fork == nil {
 		n = 1
 	}
-	var ender Ender[S]
 	if s.o.Drains {
-		ender, _ = s.model.(Ender[S])
-		if ender == nil || s.o.DepthFirst {
+		if _, ok := s.model.(Ender[S]); !ok || s.o.DepthFirst {
 			return errors.New("drains is judged breadth first, of a model that knows its ends")
 		}
-		s.graph = &graph{}
+		_, isFair := s.model.(Fair[S])
+		s.graph = &graph{isFair: isFair}
 	}
-	for i := range n {
+	for range n {
 		m := s.model
 		if n > 1 {
 			m = s.fork.Fork()
 		}
 		s.forks = append(s.forks, m)
-		s.cores = append(s.cores, &expander[S]{model: s.forks[i], ender: ender, store: s.store, all: s.graph != nil, alone: n == 1, cut: s.o.Cut})
+		e := &expander[S]{model: m, store: s.store, all: s.graph != nil, alone: n == 1, cut: s.o.Cut}
+		if s.o.Drains {
+			e.ender, e.fair = m.(Ender[S]), asFair(m)
+		}
+		s.cores = append(s.cores, e)
 	}
 	return nil
+}
+
+func asFair[S any](m Model[S]) Fair[S] {
+	f, _ := m.(Fair[S])
+	return f
 }
 
 // begin enters the initial state.
@@ -203,7 +211,7 @@ func (s *search[S]) merge(b *batch) {
 		mine := spawns[:b.counts[k]]
 		spawns = spawns[b.counts[k]:]
 		if s.graph != nil {
-			s.graph.source(i, b.ended[k])
+			s.graph.source(i, b.looks[k])
 		}
 		s.enter(b, mine)
 		s.store.expanded(i)
@@ -237,7 +245,7 @@ func (s *search[S]) enter(b *batch, spawns []spawn) {
 			s.await(to, p)
 		}
 		if s.graph != nil && sp.cost == 0 {
-			s.graph.edge(to)
+			s.graph.edge(to, sp.class)
 		}
 	}
 }

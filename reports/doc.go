@@ -5,6 +5,7 @@
 //	AppendText     the whole report: verdict, diagram, proof, properties
 //	AppendSummary  one line, for a run of many stories
 //	AppendSVG      the space-time diagram as a picture
+//	AppendHTML     the report as one page, which needs no network and no script
 //	AppendHistory  what may stand after `----` in a story
 //	AppendJSON     the stable surface for machines (schema/run.schema.json)
 //	AppendExplain  what one property claims, and why

@@ -64,7 +64,7 @@ func (p *page) known(r *Run) {
 	p.end()
 	if k.Knowledge == nil {
 		p.line(effect, "COULD THE QUEUE HAVE KNOWN?")
-		p.wrap("  ", "Not asked: the run has "+script.Count(k.events, "event")+", and each other history is as long.")
+		p.wrap("  ", k.notAsked())
 		p.see(k)
 		return
 	}
@@ -72,6 +72,10 @@ func (p *page) known(r *Run) {
 	if k.Twin != nil {
 		p.see(k)
 	}
+}
+
+func (k *Known) notAsked() string {
+	return "Not asked: the run has " + script.Count(k.events, "event") + ", and each other history is as long."
 }
 
 func (p *page) see(k *Known) {
@@ -109,6 +113,17 @@ func (p *page) answer(r *Run, k *Known) {
 	}
 }
 
+// word is the answer in a word, and its sentence where there is no twin.
+func (k *Known) word(r *Run) (word, sentence string) {
+	switch {
+	case k.Twin != nil:
+		return "No.", k.apart(r)
+	case k.Told != nil:
+		return "Yes.", k.yes(r)
+	}
+	return "Open.", k.open(r)
+}
+
 // yes names the message that told it.
 func (k *Known) yes(r *Run) string {
 	text := "Event " + itoa(k.Told.Seq) + " (" + k.Told.At.String() + ") told it that " + k.says(r, k.Fact) + ": " +
@@ -133,8 +148,7 @@ func (k *Known) tried(r *Run) string {
 
 // twin writes the two views and what each rule makes of both histories.
 func (p *page) twin(r *Run, k *Known) {
-	p.wrap("  ", "In this run, A, "+k.says(r, k.Fact)+k.when(r.History)+". In B, the same world with "+k.instead()+", "+
-		k.says(r, !k.Fact)+k.when(k.Twin.History)+"; and up to "+k.act(r)+" "+k.name(r)+" saw the same.")
+	p.wrap("  ", k.apart(r))
 	records := script.Count(len(k.View), "event")
 	p.line(plain, "    A's view  "+k.View.Digest().String()+"  "+records)
 	equal := "equal, " + itoa(k.View.Common(k.Twin.View)) + " of " + records
@@ -147,8 +161,17 @@ func (p *page) twin(r *Run, k *Known) {
 	}
 }
 
+// apart says what is so in the run and not in its twin, and until when they look alike.
+func (k *Known) apart(r *Run) string {
+	return "In this run, A, " + k.says(r, k.Fact) + k.when(r.History) + ". In B, the same world with " + k.instead() + ", " +
+		k.says(r, !k.Fact) + k.when(k.Twin.History) + "; and up to " + k.act(r) + " " + k.name(r) + " saw the same."
+}
+
 // spared names a rule that is right in both histories: there the queue need not know.
-func (p *page) spared(rules *scenarios.Rules) {
+func (p *page) spared(rules *scenarios.Rules) { p.wrap("  ", sparedText(rules)) }
+
+// sparedText is "" where neither rule is.
+func sparedText(rules *scenarios.Rules) string {
 	var right []string
 	if isRight(&rules.Again) {
 		right = append(right, "to deliver again")
@@ -156,9 +179,10 @@ func (p *page) spared(rules *scenarios.Rules) {
 	if isRight(&rules.Silent) {
 		right = append(right, "to stay silent")
 	}
-	if len(right) > 0 {
-		p.wrap("  ", "In these two it need not know: "+strings.Join(right, " or ")+" is right in both.")
+	if len(right) == 0 {
+		return ""
 	}
+	return "In these two it need not know: " + strings.Join(right, " or ") + " is right in both."
 }
 
 func isRight(rule *scenarios.Rule) bool { return rule.Here == 1 && rule.There == 1 }
@@ -182,11 +206,16 @@ func (p *page) view(r *Run, k *Known) {
 
 // rule says what came of one rule in both histories, as it was run.
 func (p *page) rule(lead string, r *Run, k *Known, rule scenarios.Rule) {
+	p.wrap(lead, k.came(r, rule))
+}
+
+// came says what came of a rule in both histories.
+func (k *Known) came(r *Run, rule scenarios.Rule) string {
 	a, b := k.outcome(r, rule.Here)+" in A", k.outcome(r, rule.There)+" in B"
 	if rule.IsRun {
 		a += " (this run)"
 	}
-	p.wrap(lead, a+", "+b)
+	return a + ", " + b
 }
 
 // outcome says what it is that the ledger changed n times under the job.

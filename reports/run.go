@@ -24,6 +24,7 @@ type Run struct {
 	Reasons      []string        // why else it is not met, a sentence each: "no-ghost is named and was never judged"
 	Outcome      scenarios.Met
 	Again        string // the exact command that runs it again
+	Text         string // the story in full, if it is known; untrusted as all of it
 	Known        *Known // whether the queue could have known better; nil where there is nothing to ask
 }
 

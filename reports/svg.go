@@ -54,7 +54,7 @@ func AppendSVG(b []byte, r *Run, s Style) []byte {
 // svgStyle says what the attributes of the shapes leave open.
 const svgStyle = `svg{font:13px ui-monospace,Menlo,'DejaVu Sans Mono','Liberation Mono',monospace}` +
 	`text{fill:currentColor;white-space:pre}.s{stroke:currentColor;fill:none}.f{fill:currentColor;stroke:none}` +
-	`.l{fill:currentColor;fill-opacity:.18}.g{fill:` + groundLight + `}.b{font-weight:bold}.on{fill:` + groundLight + `}` +
+	`.l{fill:currentColor;fill-opacity:.18}.g{fill:` + groundLight + `}.bold{font-weight:bold}.on{fill:` + groundLight + `}` +
 	`@media screen and (prefers-color-scheme:dark){.g,.on{fill:` + groundDark + `}}`
 
 // newPicture lays the diagram of r out.
@@ -130,7 +130,7 @@ func (p *picture) draw(r *Run) []byte {
 func (p *picture) header() {
 	p.text("dim", p.left-(p.times+2)*cellWide-cellWide/2+(p.times-len("time"))*cellWide, titleLow, "time")
 	for i, l := range p.lanes {
-		p.text("ink b", p.x(i)-width(l.title)/2*cellWide-cellWide/2, titleLow, l.title)
+		p.text("ink bold", p.x(i)-width(l.title)/2*cellWide-cellWide/2, titleLow, l.title)
 	}
 }
 
@@ -140,32 +140,43 @@ func (p *picture) x(lane int) int { return p.left + p.lanes[lane].col*cellWide }
 // lifeline draws one lane from top to bottom, as its process lives. Where time or
 // rows are cut, so is it.
 func (p *picture) lifeline(lane int) {
+	var drawn pieces
 	from, life := headHigh-6, alive
 	for _, at := range p.places {
 		switch {
 		case at.row == nil:
-			p.life(lane, from, at.y-rowHigh/2+3, life)
-			p.life(lane, at.y-rowHigh/2+7, at.y+rowHigh/2-6, isDead)
+			drawn.add(life, from, at.y-rowHigh/2+3)
+			drawn.add(isDead, at.y-rowHigh/2+7, at.y+rowHigh/2-6)
 			from = at.y + rowHigh/2 - 3
 		case at.row.life != 0 && p.lane(at.row.on) == lane:
-			p.life(lane, from, at.y, life)
+			drawn.add(life, from, at.y)
 			from, life = at.y, at.row.life
 		}
 	}
-	p.life(lane, from, p.high-margin+6, life)
+	drawn.add(life, from, p.high-margin+6)
+	at := "M" + itoa(p.x(lane)) + " "
+	p.path("dim s", 1, "", strings.ReplaceAll(drawn.solid, "M", at))
+	p.path("dim s", 1, "6 5", strings.ReplaceAll(drawn.dashed, "M", at))
+	p.path("dim s", 1, "1 5", strings.ReplaceAll(drawn.dotted, "M", at))
 }
 
-// life draws a piece of a lifeline: solid, dashed while its process stands still,
-// dotted while it is dead.
-func (p *picture) life(lane, from, to int, life life) {
-	dash := ""
+// pieces are those of one lifeline: solid, dashed while its process stands still,
+// dotted while it is dead. The M of each lacks its x.
+type pieces struct{ solid, dashed, dotted string }
+
+func (p *pieces) add(life life, from, to int) {
+	if from >= to {
+		return
+	}
+	d := "M" + itoa(from) + "V" + itoa(to)
 	switch life {
 	case paused:
-		dash = "6 5"
+		p.dashed += d
 	case isDead:
-		dash = "1 5"
+		p.dotted += d
+	default:
+		p.solid += d
 	}
-	p.path("dim s", 1, dash, "M"+itoa(p.x(lane))+" "+itoa(from)+"V"+itoa(to))
 }
 
 // lease draws a bar on the lifeline of its worker; dashed where the worker does not
@@ -182,6 +193,9 @@ func (p *picture) lease(l *lease) {
 	}
 	if l.isLapsed && l.to != 0 {
 		bottom -= rowHigh / 2
+	}
+	if bottom <= top {
+		return // within rows that are not shown
 	}
 	x, dash := p.x(lane)-wide/2+min(l.depth, deepest)*shift, ""
 	if l.isUnheard {

@@ -33,7 +33,7 @@ func (p *picture) row(r *row, y int) {
 	}
 	tint := "ink"
 	if r.isBroken {
-		tint = "bad b"
+		tint = "bad bold"
 	}
 	p.text(tint, p.notes, base, noteText(r))
 	p.b = append(p.b, "</g>"...)

@@ -11,6 +11,8 @@ import (
 
 func itoa[N ~int | ~int32 | ~int64](n N) string { return strconv.FormatInt(int64(n), 10) }
 
+func utoa(n uint64) string { return strconv.FormatUint(n, 10) }
+
 // byFault stands behind what a fault of the story did.
 const byFault = "  <- fault"
 

@@ -40,15 +40,20 @@ func (p *page) proof(names *model.Names, v *model.Verdict) {
 		e := &events[i]
 		p.wrap(lead, "e"+itoa(i+1)+" = "+describe(names, e)+", event "+itoa(e.Seq)+" ("+p.when(e.At)+")")
 	}
-	says := model.Safe(v.Witness.Says)
-	if says == "" {
-		says = "the judge gives no reason"
-	}
 	lead := "  Then  "
 	if len(events) == 0 {
 		lead = "        "
 	}
-	p.wrap(lead, says+conclusion(v.Value))
+	p.wrap(lead, witnessText(v))
+}
+
+// witnessText is what follows from the evidence of v.
+func witnessText(v *model.Verdict) string {
+	says := model.Safe(v.Witness.Says)
+	if says == "" {
+		says = "the judge gives no reason"
+	}
+	return says + conclusion(v.Value)
 }
 
 func conclusion(v model.Value) string {

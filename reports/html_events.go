@@ -1,0 +1,144 @@
+package reports
+
+import (
+	"slices"
+	"strings"
+)
+
+// diagram writes the picture, what goes through it, the states, and the rows as a
+// table.
+func (h *html) diagram(s Style) {
+	r := h.run
+	if len(r.History.Events) == 0 {
+		return
+	}
+	s.Full = s.Full || len(rowsOf(r)) <= pageRows
+	p := newPicture(r, s)
+	p.link = true
+	h.section("diagram", "What happened")
+	h.raw(`<figure class="scroll" tabindex="0" role="region" aria-label="Space-time diagram: time runs down, each process has a lifeline"><svg `, p.frame(), `>`)
+	h.b = append(h.b, p.draw(r)...)
+	h.raw(`</svg></figure>`)
+	if len(p.undrawn) > 0 {
+		c := newCast(r.History)
+		h.element(`<p class="quiet">Not drawn, --full: `, p.undrawnNames(&c), `</p>`)
+	}
+	h.raw(player)
+	h.end()
+	h.raw(stateTable)
+	h.events(p)
+}
+
+// player is what JavaScript shows: it goes through the events.
+const player = `<div id="play" hidden role="group" aria-label="Go through the events">` +
+	`<button id="first" aria-label="first event">|◀</button><button id="back" aria-label="one event back">◀</button>` +
+	`<input id="at" type="range" min="0" aria-label="event"><button id="next" aria-label="next event">▶</button>` +
+	`<button id="last" aria-label="last event">▶|</button><button id="broken">to the violation</button>` +
+	`<label><input id="keys" type="checkbox" checked> keys ← → Home End, f, b</label><output id="say" for="at" aria-live="polite"></output></div>`
+
+const stateTable = `<section id="states" hidden><h2>State at this event</h2><table id="state"><thead><tr><th scope="col">of</th><th scope="col">before</th><th scope="col">after</th></tr></thead><tbody></tbody></table></section>`
+
+// events writes the rows of the picture as a table, each with what it changed.
+func (h *html) events(p *picture) {
+	h.section("events", "The same as a table")
+	h.raw(`<table><thead><tr><th scope="col" class="n">event</th><th scope="col" class="n">time</th><th scope="col">what happened, and what it changed</th></tr></thead><tbody>`)
+	c := newCast(h.run.History)
+	changes, k := merged(p.places, changesOf(h.run.History)), 0
+	for i := range p.places {
+		at := &p.places[i]
+		switch {
+		case at.isHidden:
+		case at.row == nil:
+			h.element(`<tr class="quiet"><td class="n">⋮</td><td></td><td>`, at.gapText(), `</td></tr>`)
+		default:
+			h.event(&c, at.row, changes[k])
+			k++
+		}
+	}
+	h.raw(`</tbody></table>`)
+	h.end()
+}
+
+// event writes one row of the table.
+func (h *html) event(c *cast, r *row, changes []change) {
+	seq := itoa(r.seq)
+	h.raw(`<tr id="e`, seq, `"`)
+	if r.isBroken {
+		h.raw(` class="broken"`)
+	}
+	h.raw(`><td class="n"><a href="#d`, seq, `">`, seq, `</a></td><td class="n"><time>`, r.at.String(), `</time></td><td><span>`)
+	h.safe(rowText(c, r))
+	h.raw(`</span>`)
+	for _, ch := range changes {
+		h.element(`<small><b>`, ch.of, `</b> `)
+		h.element(`<i>`, ch.was, `</i> → `)
+		h.element(`<i>`, ch.is, `</i></small>`)
+	}
+	h.raw(`</td></tr>`)
+}
+
+// rowText tells a row in words, as its arrow and its mark do in a picture.
+func rowText(c *cast, r *row) string {
+	if r.from == nowhere {
+		note := noteText(r)
+		if who := c.title(r.on); !strings.HasPrefix(note, who+" ") {
+			return join(who, ": ", note)
+		}
+		return note
+	}
+	arrow := " → "
+	if r.isWall && !r.isOneway {
+		arrow = " ↔ "
+	}
+	return join(c.title(r.from)+arrow+c.title(r.to)+": "+r.label, ", ", noteText(r))
+}
+
+// merged gives each row that is shown the changes from its event on to that of the
+// next one, each thing once; the first row has those before it too. What changed in
+// hidden rows alone is left out.
+func merged(places []place, changes []change) (out [][]change) {
+	var all, shown []int32 // the events of rows
+	for _, at := range places {
+		if at.row == nil {
+			continue
+		}
+		all = append(all, at.row.seq)
+		if !at.isHidden {
+			shown = append(shown, at.row.seq)
+		}
+	}
+	followed := map[string]bool{}
+	for _, c := range changes {
+		if _, isShown := slices.BinarySearch(shown, rowBefore(all, c.seq)); isShown {
+			followed[c.of] = true
+		}
+	}
+	out = make([][]change, len(shown))
+	for _, c := range changes {
+		if k, _ := slices.BinarySearch(shown, c.seq+1); followed[c.of] {
+			out[max(k-1, 0)] = withChange(out[max(k-1, 0)], c)
+		}
+	}
+	return out
+}
+
+// rowBefore returns the last of rows that is not behind seq; the first, if all are.
+func rowBefore(rows []int32, seq int32) int32 {
+	k, _ := slices.BinarySearch(rows, seq+1)
+	return rows[max(k-1, 0)]
+}
+
+// withChange adds a change, or lets an earlier one of the same thing go on to it.
+func withChange(list []change, c change) []change {
+	for i := range list {
+		if list[i].of != c.of {
+			continue
+		}
+		list[i].is = c.is
+		if list[i].was == list[i].is {
+			list = append(list[:i], list[i+1:]...)
+		}
+		return list
+	}
+	return append(list, c)
+}

@@ -1,0 +1,202 @@
+package reports
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/ackgap/ackgap/model"
+)
+
+func page200(r *Run) string { return string(AppendHTML(nil, r, Page{}, Style{})) }
+
+func pageOf(t *testing.T, story string) string {
+	t.Helper()
+	return page200(Of(outcomeOf(t, story), "", "ackgap run t.story"))
+}
+
+func TestThePageIsHeadedByItsVerdict(t *testing.T) {
+	for name, want := range map[string]string{
+		"lost-ack":  "<title>BROKEN no-duplicate-effect: lost-ack</title>",
+		"crash":     "<title>HELD: crash-after-apply</title>",
+		"partition": "<title>UNKNOWN no-loss: cut-off</title>",
+	} {
+		for _, s := range stories {
+			if s.name == name && !strings.Contains(page200(s.run()), want) {
+				t.Errorf("%s: no %s", name, want)
+			}
+		}
+	}
+}
+
+// The policy names the style and the script by their hashes; nothing else can run
+// or be loaded, and nothing else is there.
+func TestThePolicyAllowsTheseTwoElementsAndNothingElse(t *testing.T) {
+	html := page200(lostAck())
+	style := regexp.MustCompile(`(?s)<style>(.*?)</style>`).FindAllStringSubmatch(html, -1)
+	script := regexp.MustCompile(`(?s)<script>(.*?)</script>`).FindAllStringSubmatch(html, -1)
+	if len(style) != 1 || len(script) != 1 || strings.Count(html, "<script") != 1 || strings.Count(html, "<style") != 1 {
+		t.Fatalf("%d styles and %d scripts, want one of each", len(style), len(script))
+	}
+	policy := "default-src 'none'; style-src " + sourceHash(style[0][1]) + "; script-src " + sourceHash(script[0][1]) + ";"
+	if !strings.Contains(html, policy) {
+		t.Errorf("the policy is not %s", policy)
+	}
+	body := strings.ReplaceAll(html, script[0][0], "")
+	if m := regexp.MustCompile(` (style|on[a-z]+)=|https?://|src="|url\(`).FindString(body); m != "" {
+		t.Errorf("the page has %q", m)
+	}
+}
+
+// Every row of the picture is a row of the table, each leads to the other, and every
+// link of the page leads somewhere.
+func TestEveryEventHasAnAnchor(t *testing.T) {
+	for _, s := range stories {
+		html := page200(s.run())
+		ids := map[string]int{}
+		for _, m := range regexp.MustCompile(` id="([^"]+)"`).FindAllStringSubmatch(html, -1) {
+			if ids[m[1]]++; ids[m[1]] > 1 {
+				t.Errorf("%s: the id %s stands twice", s.name, m[1])
+			}
+		}
+		for _, m := range regexp.MustCompile(` href="#([^"]+)"`).FindAllStringSubmatch(html, -1) {
+			if ids[m[1]] == 0 {
+				t.Errorf("%s: nothing is called %s", s.name, m[1])
+			}
+		}
+		d := layOut(s.run(), true)
+		if n := strings.Count(html, `<tr id="e`); n != len(d.rows) {
+			t.Errorf("%s: %d rows in the table, %d in the picture", s.name, n, len(d.rows))
+		}
+	}
+}
+
+// The page is text between tags that are closed, whatever stands in names.
+func TestNamesAndPayloadsStayText(t *testing.T) {
+	r := lostAck()
+	h := r.History
+	bad := `<script>alert(1)</script>"'&<img src=x onerror=alert(1)>`
+	h.Names.Procs = []string{"", bad, "queue", "pump", bad + "1", bad + "2"}
+	h.Names.Jobs = []string{"", bad}
+	r.Story, r.Title, r.Queue, r.Consumers, r.Again, r.Text = bad, bad, bad, bad, bad, "job J1 payload="+bad+"\n\x1b[31m\u202e"
+	r.Unfired = []Fault{{Line: 8, Text: bad}}
+	r.Reasons = []string{bad}
+	r.Verdicts = verdicts(h, twice(h, 1))
+	r.Verdicts[1].Witness.Says = bad
+	html := page200(r)
+	if strings.Count(html, "<script") != 1 || strings.Contains(html, "<img") || strings.ContainsAny(html, "\x1b\u202e") {
+		t.Error("a name became markup, or kept what it hides")
+	}
+	if svg := string(AppendSVG(nil, r, Style{})); strings.Contains(svg, "<script") || strings.Contains(svg, "<img") {
+		t.Error("a name became markup in the picture")
+	}
+}
+
+func TestAPayloadOfAMegabyteIsCutWithANote(t *testing.T) {
+	payload := strings.Repeat("<script>x</script>", 1<<20/18)
+	r := lostAck()
+	r.Text = "worker w1\njob J1 payload=" + payload + "\n"
+	html := page200(r)
+	if len(html) > 150<<10 {
+		t.Errorf("a page of %d bytes", len(html))
+	}
+	if !strings.Contains(html, "These are the first 16384 of ") || !strings.Contains(html, "would make this page too long") {
+		t.Error("nothing says that the story is cut, and that its file is left out")
+	}
+	if !strings.Contains(html, "&lt;script&gt;x&lt;/script&gt;") || strings.Count(html, "<script") != 1 {
+		t.Error("the payload is not shown as text")
+	}
+}
+
+func TestAPageIsSmall(t *testing.T) {
+	if n := len(pageScript); n >= 30<<10 {
+		t.Errorf("a script of %d bytes", n)
+	}
+	most := 0
+	for _, r := range catalogue() {
+		n := len(page200(r))
+		if len(r.History.Events) <= 222 {
+			most = max(most, n)
+			if n >= 150<<10 {
+				t.Errorf("%s: %d events are a page of %d bytes", r.Story, len(r.History.Events), n)
+			}
+		}
+	}
+	t.Logf("the largest page of up to 222 events has %d bytes, the script %d", most, len(pageScript))
+}
+
+// Ten thousand events are cut around the evidence, as in a terminal.
+func TestTenThousandEventsAreAPage(t *testing.T) {
+	story := "workers 3\njobs 900 every=40ms\nfault drop complete J7#1\n"
+	out := outcomeOf(t, story)
+	if len(out.History.Events) < 10_000 {
+		t.Fatalf("%d events", len(out.History.Events))
+	}
+	html := page200(Of(out, "", ""))
+	t.Logf("%d events are a page of %d bytes", len(out.History.Events), len(html))
+	if len(html) > 150<<10 || !strings.Contains(html, "rows not shown, --full") {
+		t.Errorf("a page of %d bytes", len(html))
+	}
+	full := string(AppendHTML(nil, Of(out, "", ""), Page{}, Style{Full: true}))
+	t.Logf("in full it has %d bytes", len(full))
+	if n := strings.Count(full, `<tr id="e`); n < 3000 {
+		t.Errorf("%d rows in full", n)
+	}
+}
+
+// What the script shows is shown without it too: only its own controls are hidden.
+func TestWithoutJavaScriptNothingIsHidden(t *testing.T) {
+	html := pageOf(t, "worker w1\nworker w2\njob J1\nfault drop complete J1#1")
+	hidden := regexp.MustCompile(`<\w+ id="(\w+)" hidden`).FindAllStringSubmatch(html, -1)
+	for _, m := range hidden {
+		if m[1] != "play" && m[1] != "states" && m[1] != "blink" {
+			t.Errorf("%s is hidden", m[1])
+		}
+	}
+	if len(hidden) != 3 || strings.Count(html, " hidden") != 3 {
+		t.Errorf("%d hidden elements, want those of the script", strings.Count(html, " hidden"))
+	}
+	for _, id := range []string{"diagram", "events", "twin", "why-no-duplicate-effect", "properties", "story", "environment", "downloads"} {
+		if !strings.Contains(html, `<section id="`+id+`">`) {
+			t.Errorf("no section %s", id)
+		}
+	}
+}
+
+// The changes of all rows, one after the other, lead each thing from where it began
+// to where the ledger has it at the end.
+func TestChangesLeadFromRowToRow(t *testing.T) {
+	for _, r := range catalogue() {
+		p := newPicture(r, Style{})
+		now := map[string]string{}
+		for _, list := range merged(p.places, changesOf(r.History)) {
+			for _, c := range list {
+				if was, known := now[c.of]; known && was != c.was {
+					t.Fatalf("%s, event %d: %s was %q, and the row says %q", r.Story, c.seq, c.of, was, c.was)
+				}
+				now[c.of] = c.is
+			}
+		}
+		if len(now) == 0 && len(p.rows) > 0 {
+			t.Errorf("%s: nothing changed", r.Story)
+		}
+	}
+}
+
+func TestAJobIsFollowedThroughTheQueue(t *testing.T) {
+	out := outcomeOf(t, "worker w1\nworker w2\njob J1\nfault drop complete J1#1")
+	var states, effects []string
+	for _, c := range changesOf(out.History) {
+		switch c.of {
+		case "J1 in the queue":
+			word, _, _ := strings.Cut(c.is, ",")
+			states = append(states, word)
+		case "effects of J1":
+			effects = append(effects, c.was+c.is)
+		}
+	}
+	want := strings.Join([]string{model.StatePending, model.StateActive, model.StatePending, model.StateActive, model.StateCompleted}, " ")
+	if got := strings.Join(states, " "); got != want || strings.Join(effects, " ") != "01 12" {
+		t.Errorf("%s, effects %v; want %s, effects [01 12]", got, effects, want)
+	}
+}

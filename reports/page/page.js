@@ -1,0 +1,135 @@
+'use strict';
+// The page says everything without this script. It adds three things: to go through
+// the events one by one, to see the state of every actor before and after each, and
+// to look at two histories in one place by turns.
+(() => {
+  const $ = (id) => document.getElementById(id);
+  const rows = [...document.querySelectorAll('#events tbody tr[id]')];
+  if (rows.length) scrub();
+  if ($('sides')) blink();
+
+  function scrub() {
+    const play = $('play'), slider = $('at'), say = $('say'), body = $('state').tBodies[0];
+    const drawn = rows.map((row) => $('d' + row.id.slice(1)));
+    // Of each row what it changed: [thing, before, after].
+    const changes = rows.map((row) => [...row.querySelectorAll('small')].map((s) =>
+      [...s.children].map((el) => el.textContent)));
+    const things = new Map(); // thing -> [its value at the start, its cells]
+    for (const list of changes) for (const [of, was] of list) if (!things.has(of)) things.set(of, [was, line(of)]);
+    let at = rows.length - 1;
+
+    // line adds a row for a thing to the table of states.
+    function line(of) {
+      const tr = body.insertRow(), th = document.createElement('th');
+      th.scope = 'row';
+      th.textContent = of;
+      tr.append(th);
+      return [tr.insertCell(), tr.insertCell()];
+    }
+
+    // states gives every thing its value before and after the event at i.
+    function states(i) {
+      const before = new Map(), after = new Map();
+      for (const [of, [start]] of things) before.set(of, start);
+      for (let k = 0; k < i; k++) for (const [of, , is] of changes[k]) before.set(of, is);
+      for (const [of, , is] of changes[i]) after.set(of, is);
+      for (const [of, [, [was, now]]] of things) {
+        was.textContent = before.get(of);
+        now.textContent = after.has(of) ? after.get(of) : before.get(of);
+        now.className = after.has(of) ? 'changed' : '';
+      }
+    }
+
+    // mark dims what comes after the event at i, and lights it up; it touches only
+    // the rows between the last event and this one.
+    function mark(i, all) {
+      const lo = all ? 0 : Math.min(i, at), hi = all ? rows.length - 1 : Math.max(i, at);
+      for (let k = lo; k <= hi; k++) {
+        for (const el of [rows[k], drawn[k]]) {
+          if (!el) continue;
+          el.classList.toggle('later', k > i);
+          el.classList.toggle('now', k === i);
+        }
+      }
+    }
+
+    function go(i, all) {
+      i = Math.max(0, Math.min(rows.length - 1, i));
+      mark(i, all);
+      at = i;
+      slider.value = i;
+      const row = rows[i], words = row.querySelector('time').textContent + ', ' + row.querySelector('span').textContent;
+      const where = 'event ' + row.id.slice(1) + ', step ' + (i + 1) + ' of ' + rows.length;
+      say.textContent = where + ': ' + words;
+      slider.setAttribute('aria-valuetext', where + ', ' + words);
+      states(i);
+    }
+
+    // violation is the first row in which a property breaks, after the present one.
+    function violation() {
+      const broken = rows.map((row, i) => row.classList.contains('broken') ? i : -1).filter((i) => i >= 0);
+      return broken.length ? broken.find((i) => i > at) ?? broken[0] : -1;
+    }
+
+    function see() {
+      const el = drawn[at] || rows[at];
+      el.scrollIntoView({block: 'center', inline: 'nearest'});
+    }
+
+    slider.max = rows.length - 1;
+    slider.addEventListener('input', () => go(+slider.value));
+    $('first').addEventListener('click', () => go(0));
+    $('back').addEventListener('click', () => go(at - 1));
+    $('next').addEventListener('click', () => go(at + 1));
+    $('last').addEventListener('click', () => go(rows.length - 1));
+    if (violation() < 0) $('broken').hidden = true;
+    $('broken').addEventListener('click', () => { go(violation()); see(); });
+    for (const [i, el] of drawn.entries()) if (el) el.addEventListener('click', () => go(i));
+    const toHash = () => {
+      const i = rows.findIndex((row) => '#' + row.id === location.hash);
+      if (i >= 0) go(i);
+    };
+    addEventListener('hashchange', toHash);
+    document.addEventListener('keydown', (e) => {
+      if (!$('keys').checked || e.ctrlKey || e.metaKey || e.altKey || e.target.closest('input,textarea,.scroll')) return;
+      const to = {ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: rows.length - 1}[e.key];
+      if (to !== undefined) { e.preventDefault(); go(to); return; }
+      if (e.key === 'f' && violation() >= 0) { go(violation()); see(); }
+    });
+    play.hidden = false;
+    $('states').hidden = false;
+    go(at, true);
+    toHash();
+  }
+
+  function blink() {
+    const table = $('sides'), bar = $('blink'), both = $('both'), a = $('isa'), b = $('isb'), run = $('run');
+    const still = matchMedia('(prefers-reduced-motion: reduce)');
+    let timer = 0;
+    function show(which) {
+      table.classList.toggle('one', which !== 'both');
+      table.classList.toggle('isb', which === 'b');
+      for (const [button, name] of [[both, 'both'], [a, 'a'], [b, 'b']]) button.setAttribute('aria-pressed', which === name);
+    }
+    function stop() {
+      clearInterval(timer);
+      timer = 0;
+      run.setAttribute('aria-pressed', 'false');
+    }
+    const turn = () => show(table.classList.contains('one') && !table.classList.contains('isb') ? 'b' : 'a');
+    function toggle() {
+      if (timer) return stop();
+      turn();
+      if (still.matches) return;
+      run.setAttribute('aria-pressed', 'true');
+      timer = setInterval(turn, 900);
+    }
+    for (const [button, name] of [[both, 'both'], [a, 'a'], [b, 'b']]) button.addEventListener('click', () => { stop(); show(name); });
+    run.addEventListener('click', toggle);
+    document.addEventListener('keydown', (e) => {
+      if (e.key === 'b' && (!$('keys') || $('keys').checked) && !e.ctrlKey && !e.metaKey && !e.altKey && !e.target.closest('input,textarea')) toggle();
+    });
+    bar.hidden = false;
+    show('both');
+  }
+})();

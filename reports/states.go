@@ -1,0 +1,113 @@
+package reports
+
+import (
+	"github.com/ackgap/ackgap/model"
+)
+
+// change is what an event made of one thing that a reader may follow: a job in the
+// queue, what the outside world holds of it, or a process.
+type change struct {
+	seq     int32
+	of      string // "J1 in the queue", "w1"; safe
+	was, is string
+}
+
+// states follows the things of one history.
+type states struct {
+	*teller
+	ledger  *model.Ledger
+	jobs    []string // by job: where it stands in the queue
+	effects []string // by job
+	markers []string // by job
+	procs   []string // by process
+	before  []string // by process: what a pause interrupts
+	all     []change
+}
+
+// changesOf returns what changed in h, in the order of its events.
+func changesOf(h *model.History) []change {
+	jobs, procs := len(h.Names.Jobs)+1, len(h.Names.Procs)+1
+	s := &states{teller: newTeller(h, nil), ledger: ledgerOf(h), jobs: filled(jobs, model.StateAbsent), effects: filled(jobs, "0"),
+		markers: filled(jobs, "none"), procs: filled(procs, "runs"), before: filled(procs, "runs")}
+	for i := range h.Events {
+		e := &h.Events[i]
+		s.ledger.Observe(e, h.TouchedBy(e.Seq))
+		s.observe(e)
+	}
+	return s.all
+}
+
+func filled(n int, with string) []string {
+	list := make([]string, n)
+	for i := range list {
+		list[i] = with
+	}
+	return list
+}
+
+func (s *states) observe(e *model.Event) {
+	s.queue(e, e.Job)
+	for _, touch := range s.h.TouchedBy(e.Seq) {
+		s.queue(e, s.jobOf(touch.ID))
+	}
+	if e.Job != model.NoJob {
+		name := s.nameOfJob(e.Job)
+		switch e.Kind {
+		case model.Effected:
+			s.set(e, ofJob(s.effects, e.Job), "effects of "+name, itoa(e.Effect))
+		case model.Marked:
+			s.set(e, ofJob(s.markers, e.Job), "marker of "+name, "there")
+		}
+	}
+	s.process(e)
+}
+
+func (s *states) nameOfJob(j model.Job) string { return short(s.names.Job(j), nameLimit) }
+
+// queue notes where j stands in the queue, and who holds it.
+func (s *states) queue(e *model.Event, j model.Job) {
+	if j == model.NoJob || e.Kind != model.Applied && e.Kind != model.Admitted && e.Kind != model.Restarted {
+		return
+	}
+	is := s.ledger.State(j)
+	if d, ok := s.ledger.Delivery(j, int32(s.ledger.Deliveries(j))); ok && is == model.StateActive {
+		is += ", " + short(s.names.Proc(d.Worker), nameLimit) + " by token " + itoa(d.Token) + " until " + d.Until.String()
+	}
+	s.set(e, ofJob(s.jobs, j), s.nameOfJob(j)+" in the queue", is)
+}
+
+// process notes what e tells about a process.
+func (s *states) process(e *model.Event) {
+	if e.Proc <= model.NoProc || int(e.Proc) >= len(s.procs) {
+		return
+	}
+	p := &s.procs[e.Proc]
+	name, is := short(s.names.Proc(e.Proc), nameLimit), *p
+	switch e.Kind {
+	case model.Answered:
+		if e.Op == model.OpClaim && e.Answer == model.OK && !e.Has(model.IsLate) {
+			is = "has " + s.delivery(e) + ", token " + itoa(e.Token)
+		}
+	case model.Sent:
+		if e.Op == model.OpClaim {
+			is = "asks for a job"
+		}
+	case model.Crashed:
+		is = "dead"
+	case model.Restarted:
+		is = "runs"
+	case model.Paused:
+		s.before[e.Proc], is = is, "stands still"
+	case model.Woke:
+		is = s.before[e.Proc]
+	}
+	s.set(e, p, name, is)
+}
+
+func (s *states) set(e *model.Event, place *string, of, is string) {
+	if *place == is {
+		return
+	}
+	s.all = append(s.all, change{e.Seq, of, *place, is})
+	*place = is
+}

@@ -9,6 +9,7 @@
 //	contest cores STORY WORLDS CORES
 //	contest find STORY FAILURES
 //	contest shrink STORY FAILURES
+//	contest explore STORY FAULTS
 //
 // Times are processor time of the process in nanoseconds, garbage collection
 // included, but for cores.
@@ -27,13 +28,14 @@ var work = map[string]struct {
 	numbers int
 	run     func(name string, numbers []int) error
 }{
-	"hold":   {2, runHold},
-	"world":  {1, runWorld},
-	"grow":   {1, runGrow},
-	"worlds": {1, runWorlds},
-	"cores":  {2, runCores},
-	"find":   {1, runFind},
-	"shrink": {1, runShrink},
+	"hold":    {2, runHold},
+	"world":   {1, runWorld},
+	"grow":    {1, runGrow},
+	"worlds":  {1, runWorlds},
+	"cores":   {2, runCores},
+	"find":    {1, runFind},
+	"shrink":  {1, runShrink},
+	"explore": {1, runExplore},
 }
 
 func main() {

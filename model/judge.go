@@ -6,6 +6,7 @@ import "time"
 // duration of a pump's period means that the pump is off.
 type Facts struct {
 	Toucher          bool // the queue tells what it touches
+	TellsDue         bool // the queue tells when it is due, so that nobody asks a ledger's NextDue
 	BoundsDeliveries bool // the queue declares deliveries-bounded
 	MaxAttempts      int
 
@@ -36,50 +37,59 @@ type Judge struct {
 	props    []*Property
 	verdicts []Verdict
 	moment   moment
-	// columns says which properties an event may concern, so that the others
-	// are not called.
-	columns [kindCount][opCount][]column
+	// seeing and blind say which checks an event calls for, so that the others
+	// are not called: with a queue that tells what it touches, and with one that
+	// does not. checks is one of them.
+	seeing, blind table
+	checks        *table
 }
+
+// table has for each kind and verb the checks before the fold and those after it.
+type table [kindCount][opCount]struct{ before, after []column }
 
 // column is one entry of the table: a check of the property with this number.
 type column struct {
 	prop  int
 	check check
-	after bool
 }
 
 // NewJudge returns a judge of props in a world of facts. The slices of facts
 // are read until the next Reset and must not change.
 func NewJudge(facts Facts, props []*Property) *Judge {
 	j := &Judge{props: props}
-	j.ledger.index = make(map[ID]int32)
-	for k := range j.columns {
-		for op := range j.columns[k] {
-			j.columns[k][op] = columnsOf(props, Kind(k), Op(op))
+	for i, p := range props {
+		j.seeing.enter(i, p)
+		if !p.readsSets {
+			j.blind.enter(i, p)
 		}
 	}
 	j.Reset(facts)
 	return j
 }
 
-// columnsOf lists the checks for one kind and verb, those before the fold first.
-func columnsOf(props []*Property, k Kind, op Op) (list []column) {
-	for i, p := range props {
-		if p.before != nil && p.covers(k, op) {
-			list = append(list, column{prop: i, check: p.before})
+// enter puts the checks of property i where its column is.
+func (t *table) enter(i int, p *Property) {
+	for k := range t {
+		for op := range t[k] {
+			if !p.covers(Kind(k), Op(op)) {
+				continue
+			}
+			if p.before != nil {
+				t[k][op].before = append(t[k][op].before, column{i, p.before})
+			}
+			if p.after != nil {
+				t[k][op].after = append(t[k][op].after, column{i, p.after})
+			}
 		}
 	}
-	for i, p := range props {
-		if p.after != nil && p.covers(k, op) {
-			list = append(list, column{prop: i, check: p.after, after: true})
-		}
-	}
-	return list
 }
 
 // Reset makes j judge another run of the same properties, with its memory.
 func (j *Judge) Reset(facts Facts) {
-	j.facts = facts
+	j.facts, j.moment.facts = facts, &j.facts
+	if j.checks = &j.seeing; !facts.Toucher {
+		j.checks = &j.blind
+	}
 	j.ledger.Reset(facts)
 	j.verdicts = j.verdicts[:0]
 	for _, p := range j.props {
@@ -112,36 +122,33 @@ func (j *Judge) Disturbed(at Time) { j.ledger.disturb(at) }
 // Events come in the order of their history; Ended is the last. An event whose
 // kind or verb does not exist changes the ledger only.
 func (j *Judge) Observe(e *Event, touched []Touch) {
-	j.moment.event, j.moment.touched, j.moment.facts = e, touched, &j.facts
-	list := j.columnsFor(e)
+	j.moment.event, j.moment.touched = e, touched
 	j.ledger.arrive(e, touched)
-	for len(list) > 0 && !list[0].after {
-		j.run(list[0].prop, list[0].check)
-		list = list[1:]
+	if e.Kind >= kindCount || e.Op >= opCount {
+		j.ledger.fold(e, touched)
+		return
 	}
+	checks := &j.checks[e.Kind][e.Op]
+	j.look(checks.before)
 	j.ledger.fold(e, touched)
-	for i := range list {
-		j.run(list[i].prop, list[i].check)
-	}
+	j.look(checks.after)
 	if e.Kind == Ended {
 		j.endOfRun()
 	}
 }
 
-func (j *Judge) columnsFor(e *Event) []column {
-	if e.Kind >= kindCount || e.Op >= opCount {
-		return nil
+// look lets each check of a list look at the moment.
+func (j *Judge) look(list []column) {
+	for i := range list {
+		c := &list[i]
+		switch f := c.check(&j.ledger, &j.moment); f {
+		case beside:
+		case fine:
+			j.verdicts[c.prop].Evaluations++
+		default:
+			j.enter(c.prop, f)
+		}
 	}
-	return j.columns[e.Kind][e.Op]
-}
-
-// run lets a check of property i look at the moment. What needs touches is not
-// evaluated where there are none to be had.
-func (j *Judge) run(i int, check check) {
-	if j.blindTo(j.props[i]) {
-		return
-	}
-	j.enter(i, check(&j.ledger, &j.moment))
 }
 
 func (j *Judge) endOfRun() {

@@ -13,8 +13,9 @@ package model
 type Ledger struct {
 	queue Proc // whose ClockSet steps the server's clock
 	blind bool // the queue tells no touches
+	timed bool // active and schedule are kept, for NextDue
 
-	index      map[ID]int32 // looked up, never ranged over
+	index      IDTable
 	ids        []idRecord
 	jobs       []jobRecord // by Job; 0 gathers what belongs to none
 	deliveries []delivery
@@ -98,17 +99,18 @@ type procRecord struct {
 
 // NewLedger returns the ledger of a run in which nothing has happened.
 func NewLedger(facts Facts) *Ledger {
-	l := &Ledger{index: make(map[ID]int32)}
+	l := &Ledger{}
 	l.Reset(facts)
 	return l
 }
 
 // Reset empties l for another run and keeps its memory.
 func (l *Ledger) Reset(facts Facts) {
-	clear(l.index)
+	l.index.Clear()
 	*l = Ledger{
 		queue:      facts.Queue,
 		blind:      !facts.Toucher,
+		timed:      !facts.TellsDue,
 		index:      l.index,
 		ids:        append(l.ids[:0], idRecord{}),
 		jobs:       append(l.jobs[:0], jobRecord{}),
@@ -166,10 +168,10 @@ func (l *Ledger) readClock(e *Event) {
 
 // record returns the number of id, which it enters when it is new.
 func (l *Ledger) record(id ID) int32 {
-	i, ok := l.index[id]
+	i, ok := l.index.Get(id)
 	if !ok {
 		i = int32(len(l.ids))
-		l.index[id] = i
+		l.index.Put(id, i)
 		l.ids = append(l.ids, idRecord{id: id})
 	}
 	return i

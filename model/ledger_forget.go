@@ -78,10 +78,10 @@ func (l *Ledger) compactIDs(gone []bool) numbers {
 	stay := l.ids[:1]
 	for i := 1; i < len(to); i++ {
 		if r := l.ids[i]; gone[r.job] {
-			delete(l.index, r.id)
+			l.index.Delete(r.id)
 		} else {
 			to[i] = int32(len(stay))
-			l.index[r.id] = to[i]
+			l.index.Put(r.id, to[i])
 			stay = append(stay, r)
 		}
 	}

@@ -31,7 +31,7 @@ func (l *Ledger) Pending() (ID, bool) {
 
 // NextDue returns the earliest deadline of the active ids and the earliest
 // run-at of the scheduled ones, both of the server's clock; Never if there are
-// none.
+// none, or the queue was said to tell by itself (Facts.TellsDue).
 func (l *Ledger) NextDue() (active, schedule Time) {
 	active, schedule = Never, Never
 	if _, k, ok := l.active.min(); ok {
@@ -44,10 +44,16 @@ func (l *Ledger) NextDue() (active, schedule Time) {
 }
 
 // Standing returns where id stands; the zero Standing if it was never seen.
-func (l *Ledger) Standing(id ID) Standing { return l.ids[l.index[id]].stands }
+func (l *Ledger) Standing(id ID) Standing {
+	i, _ := l.index.Get(id)
+	return l.ids[i].stands
+}
 
 // JobOf returns the job that id goes under, NoJob if it was never seen under one.
-func (l *Ledger) JobOf(id ID) Job { return l.ids[l.index[id]].job }
+func (l *Ledger) JobOf(id ID) Job {
+	i, _ := l.index.Get(id)
+	return l.ids[i].job
+}
 
 // Delivery returns J#N.
 func (l *Ledger) Delivery(job Job, n int32) (Delivery, bool) {

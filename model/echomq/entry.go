@@ -1,7 +1,6 @@
 package echomq
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/ackgap/ackgap/model"
@@ -103,7 +102,7 @@ func standing(r *row, p *place) model.Standing {
 type table struct {
 	slots []entry
 	free  []int32
-	index map[model.ID]int32
+	index model.IDTable
 }
 
 // of returns the entry of a member: whoever is in a set has one.
@@ -111,7 +110,7 @@ func (t *table) of(m member) *entry { return &t.slots[m.slot] }
 
 // get returns the entry of id, or nil. The pointer is good until the next add.
 func (t *table) get(id model.ID) *entry {
-	if i, ok := t.index[id]; ok {
+	if i, ok := t.index.Get(id); ok {
 		return &t.slots[i]
 	}
 	return nil
@@ -127,20 +126,20 @@ func (t *table) add(id model.ID) *entry {
 	}
 	e := &t.slots[i]
 	e.id, e.slot = id, i
-	t.index[id] = i
+	t.index.Put(id, i)
 	return e
 }
 
 // drop forgets e.
 func (t *table) drop(e *entry) {
-	delete(t.index, e.id)
+	t.index.Delete(e.id)
 	t.free = append(t.free, e.slot)
 	*e = entry{}
 }
 
 // sorted returns the entries in the order of their ids.
 func (t *table) sorted() []*entry {
-	all := make([]*entry, 0, len(t.index))
+	all := make([]*entry, 0, t.index.Len())
 	for i := range t.slots {
 		if e := &t.slots[i]; !e.id.IsZero() {
 			all = append(all, e)
@@ -152,9 +151,9 @@ func (t *table) sorted() []*entry {
 
 func (t *table) clear() {
 	t.slots, t.free = t.slots[:0], t.free[:0]
-	clear(t.index)
+	t.index.Clear()
 }
 
 func (t *table) clone() table {
-	return table{slots: slices.Clone(t.slots), free: slices.Clone(t.free), index: maps.Clone(t.index)}
+	return table{slots: slices.Clone(t.slots), free: slices.Clone(t.free), index: t.index.Clone()}
 }

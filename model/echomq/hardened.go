@@ -81,7 +81,7 @@ func (g Guard) String() string {
 // NewHardened returns an empty queue of the variant hardened that lacks some
 // guards: what each is needed for is shown by leaving it out.
 func NewHardened(without Guard) *Queue {
-	return &Queue{rules: rules{guards: everyGuard &^ without}, table: table{index: map[model.ID]int32{}}}
+	return &Queue{rules: rules{guards: everyGuard &^ without}}
 }
 
 func (r *rules) asks(g Guard) bool { return r.guards&g != 0 }
@@ -128,7 +128,7 @@ func (q *Queue) mint(e *entry, now model.Time) {
 // are only an order, and whether q reads the clock for more than that. Its tokens
 // count: like those of a clock they are above all that were given.
 func (q *Queue) Untimed() (model.Queue, bool) {
-	u := &Queue{rules: q.rules, table: table{index: map[model.ID]int32{}}}
+	u := &Queue{rules: q.rules}
 	u.rules.guards &^= ClockTokens
 	u.outlasts = q.rules.asks(ClockTokens)
 	return u, q.rules.guards != 0

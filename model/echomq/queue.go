@@ -51,7 +51,7 @@ func New(variant string) (*Queue, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Queue{rules: r, table: table{index: map[model.ID]int32{}}}, nil
+	return &Queue{rules: r}, nil
 }
 
 // Apply carries out one request at the server instant now, which is rounded down

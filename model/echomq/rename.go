@@ -12,14 +12,14 @@ var _ model.Renamer = (*Queue)(nil)
 // was touched is forgotten.
 func (q *Queue) Rename(id func(model.ID) model.ID, deadline, runAt func(model.Time) model.Time) {
 	q.before, q.touched = q.before[:0], q.touched[:0]
-	clear(q.table.index)
+	q.table.index.Clear()
 	for s := range q.sets {
 		q.sets[s].clear()
 	}
 	for i := range q.table.slots {
 		if e := &q.table.slots[i]; !e.id.IsZero() {
 			e.id = id(e.id)
-			q.table.index[e.id] = e.slot
+			q.table.index.Put(e.id, e.slot)
 			q.reseat(e, deadline, runAt)
 		}
 	}

@@ -23,7 +23,7 @@ type Scene struct {
 	IDs    []model.ID
 	owns   []model.Job // the job behind each id
 	newest []Ref       // by job, as far as jobs have ids; NoRef for none
-	refs   map[model.ID]Ref
+	refs   model.IDTable
 	calls  int32
 }
 
@@ -39,10 +39,7 @@ type JobSpec struct {
 // Reset empties the table of ids, so that the scene can be used again.
 func (s *Scene) Reset() {
 	s.IDs, s.owns, s.newest, s.calls = s.IDs[:0], s.owns[:0], s.newest[:0], 0
-	if s.refs == nil {
-		s.refs = make(map[model.ID]Ref)
-	}
-	clear(s.refs)
+	s.refs.Clear()
 }
 
 // NextCall numbers the calls of a run, from 1.
@@ -61,14 +58,14 @@ func (s *Scene) Mint(mint *model.Mint, now model.Time, j model.Job) Ref {
 		s.newest = append(s.newest, NoRef)
 	}
 	s.newest[j] = ref
-	s.refs[id] = ref
+	s.refs.Put(id, int32(ref))
 	return ref
 }
 
 // Ref returns the place of id, or NoRef for an id that nobody here minted.
 func (s *Scene) Ref(id model.ID) Ref {
-	if ref, ok := s.refs[id]; ok {
-		return ref
+	if ref, ok := s.refs.Get(id); ok {
+		return Ref(ref)
 	}
 	return NoRef
 }

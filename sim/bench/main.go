@@ -18,7 +18,7 @@ type section struct {
 	run   func(*bench) (*result, error)
 }
 
-var sections = []section{kernel, worlds, exhaustive, redis, property, grow}
+var sections = []section{kernel, worlds, exhaustive, redis, property, logs, grow}
 
 // result is what a section found.
 type result struct {
@@ -41,7 +41,7 @@ func run(args []string) error {
 	b := &bench{}
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
 	flags.BoolVar(&b.quick, "quick", false, "measure less of the same, print it and leave "+resultsFile+" alone")
-	flags.IntVar(&b.rounds, "rounds", 5, "how often each contestant runs")
+	flags.IntVar(&b.rounds, "rounds", 3, "how often each contestant runs")
 	flags.IntVar(&b.core, "core", 0, "the core that everything runs on")
 	only := flags.String("only", "", "sections, separated by commas: "+strings.Join(names(), ", "))
 	if err := flags.Parse(args); err != nil {

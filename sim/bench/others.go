@@ -126,3 +126,42 @@ func metrics(text string) map[string]float64 {
 	}
 	return list
 }
+
+var logs = section{
+	name:  "logs",
+	title: "Logs",
+	says: `A log of ten million events judged as it is read (TestManyEventsTakeLittleMemory in reports/eventlog, which fails above
+200 MB). Memory is all that the process has of the system.`,
+	run: runLogs,
+}
+
+var manyEvents = regexp.MustCompile(`(\d+) events of .* (\d+) MB of the system, (\d+) events a second`)
+
+func runLogs(b *bench) (*result, error) {
+	events := "10000000"
+	if b.quick {
+		events = "1000000"
+	}
+	cmd := exec.Command("taskset", "-c", strconv.Itoa(b.core),
+		"go", "-C", "../..", "test", "-count=1", "-run", "^TestManyEventsTakeLittleMemory$", "-v", "./reports/eventlog")
+	cmd.Env = append(os.Environ(), "ACKGAP_LOG_EVENTS="+events)
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w\n%s", cmd, err, out)
+	}
+	m := manyEvents.FindStringSubmatch(string(out))
+	if m == nil {
+		return nil, fmt.Errorf("%s told no figures:\n%s", cmd, out)
+	}
+	var figures [3]float64
+	for i := range figures {
+		figures[i], _ = strconv.ParseFloat(m[i+1], 64)
+	}
+	t := table{head: []string{"", "MB", "events/s"}}
+	t.add(number(figures[0])+" events", number(figures[1]), number(figures[2]))
+	r := &result{versions: []string{goVersion()}, tables: []table{t}}
+	if !b.quick {
+		r.bars = []bar{atMost("a log of 10 million events is judged in less than 200 MB", 200, figures[1], " MB")}
+	}
+	return r, nil
+}

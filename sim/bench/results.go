@@ -49,6 +49,8 @@ func number(f float64) string {
 	switch {
 	case math.IsNaN(f):
 		return "not measured"
+	case math.Abs(f) < 0.005:
+		return "0"
 	case math.Abs(f) >= 1e6:
 		return number(f/1e6) + " M"
 	case math.Abs(f) >= 1000:

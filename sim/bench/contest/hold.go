@@ -44,13 +44,13 @@ func (h *hold) event(at int64, id int) int64 {
 }
 
 var holds = map[string]func(*hold){
-	"ackgap": holdAckgap, "heap": holdHeap, "channels": holdChannels, "synctest": holdSynctest,
+	"ackgap": holdAckgap, "coroutines": holdCoroutines, "heap": holdHeap, "channels": holdChannels, "synctest": holdSynctest,
 }
 
 func runHold(name string, numbers []int) error {
 	do, ok := holds[name]
 	if !ok {
-		return unknown(name, "ackgap", "heap", "channels", "synctest")
+		return unknown(name, "ackgap", "coroutines", "heap", "channels", "synctest")
 	}
 	do(&hold{pending: numbers[0], events: numbers[1]})
 	return nil

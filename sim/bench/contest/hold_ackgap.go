@@ -1,6 +1,8 @@
 package main
 
 import (
+	"iter"
+
 	"github.com/ackgap/ackgap/faults"
 	"github.com/ackgap/ackgap/model"
 	"github.com/ackgap/ackgap/sim"
@@ -8,10 +10,31 @@ import (
 
 // holdAckgap is the hold model on the kernel of sim as anybody may use it: each
 // event is a timer of a process, and its delivery a step of that process.
-func holdAckgap(h *hold) {
+func holdAckgap(h *hold) { h.onKernel(h.event) }
+
+// holdCoroutines is the same where each event belongs to a coroutine, as a handler
+// of simtest is one: the step resumes it, and it parks with the time of the next.
+func holdCoroutines(h *hold) {
+	var at int64
+	resume := make([]func() (int64, bool), h.pending)
+	for id := range resume {
+		resume[id], _ = iter.Pull(func(park func(int64) bool) {
+			for park(h.event(at, id)) {
+			}
+		})
+	}
+	h.onKernel(func(now int64, id int) int64 {
+		at = now
+		later, _ := resume[id]()
+		return later
+	})
+}
+
+// onKernel runs h, whose events are handled by event.
+func (h *hold) onKernel(event func(at int64, id int) int64) {
 	procs := []sim.Process[note]{nil}
 	for first := 0; first < h.pending; first += sim.Slots {
-		procs = append(procs, &holder{h: h, first: first})
+		procs = append(procs, &holder{h: h, event: event, first: first})
 	}
 	var k sim.Kernel[note]
 	k.Reset(sim.Config{
@@ -24,12 +47,13 @@ func holdAckgap(h *hold) {
 // holder has some of the pending events, one in each of its timers.
 type holder struct {
 	h     *hold
+	event func(at int64, id int) int64
 	first int // the number of the event in slot 0
 }
 
 func (p *holder) Step(now model.Time, in *sim.Input[note], fx *sim.Effects[note]) {
 	if in.Kind == sim.Timer {
-		fx.After(in.Slot, duration(p.h.event(int64(now), p.first+int(in.Slot))))
+		fx.After(in.Slot, duration(p.event(int64(now), p.first+int(in.Slot))))
 		return
 	}
 	for slot := 0; slot < sim.Slots && p.first+slot < p.h.pending; slot++ {

@@ -6,6 +6,9 @@
 //	AppendSummary  one line, for a run of many stories
 //	AppendSVG      the space-time diagram as a picture
 //	AppendHTML     the report as one page, which needs no network and no script
+//	AppendTrace, AppendMermaid, AppendShiViz, AppendOTLP  for the viewers that people have
+//	AppendJUnit, AppendAnnotations, AppendJobSummary      for machines that collect tests
+//	Forms          all forms by the name that --out takes
 //	AppendHistory  what may stand after `----` in a story
 //	AppendJSON     the stable surface for machines (schema/run.schema.json)
 //	AppendExplain  what one property claims, and why

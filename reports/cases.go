@@ -1,0 +1,59 @@
+package reports
+
+import (
+	"github.com/ackgap/ackgap/faults/script"
+	"github.com/ackgap/ackgap/model"
+	"github.com/ackgap/ackgap/scenarios"
+)
+
+// Case is what a machine that collects tests is told of one story: whether it went
+// as expected, in a line and at length.
+type Case struct {
+	Story   string
+	File    string // where it is written; empty where that is no file of the reader's
+	Outcome scenarios.Met
+	Line    string // what came of it; safe
+	Again   string // the command that runs it again; may be empty
+	Seed    uint64
+	Digest  string // of the history; empty where the case stands for many runs
+	Text    string // the report; empty where it is not kept
+	Diagram string // as Mermaid; empty where there is none
+}
+
+// CaseOf is the case of one run.
+func CaseOf(r *Run) Case {
+	return Case{Story: r.Story, Outcome: r.Outcome, Line: r.gist(), Again: r.Again, Seed: r.Seed,
+		Digest: r.History.Digest.String(), Text: string(AppendText(nil, r, Style{})), Diagram: string(AppendMermaid(nil, r, Style{}))}
+}
+
+// CaseOfChecked is the case of a story that was checked: as it is written, and in its
+// random worlds. Again is the command that checks it again.
+func CaseOfChecked(c *Checked, again string) Case {
+	line := "as it is written: " + c.Own.String()
+	if w := c.Worlds; w != nil {
+		line += "; " + script.Count(w.Runs, "random world") + ", " + itoa(w.Unexpected) + " broke what must hold"
+	}
+	for _, v := range c.Vacuous {
+		line += "; " + model.Safe(v)
+	}
+	return Case{Story: c.Story, Outcome: c.Met(), Line: line, Again: again}
+}
+
+// says is the one-line verdict of a case that did not go as expected, with the
+// command that shows it again.
+func (c *Case) says() string {
+	return join(c.Outcome.String()+": "+c.Line, ". Run again: ", model.Safe(c.Again))
+}
+
+// tallyOf counts the cases that were not met and those that are inconclusive.
+func tallyOf(cases []Case) (not, open int) {
+	for i := range cases {
+		switch cases[i].Outcome {
+		case scenarios.No:
+			not++
+		case scenarios.Inconclusive:
+			open++
+		}
+	}
+	return not, open
+}

@@ -1,5 +1,6 @@
 // Package simtest puts your own consumer, as ordinary sequential Go, into worlds in
-// which everything goes wrong that a leased job queue can bear, under go test.
+// which everything goes wrong that a leased job queue can bear, under go test; and
+// your own queue (see below).
 //
 //	func TestShip(t *testing.T) { simtest.CheckConsumer(t, ship) }
 //
@@ -92,6 +93,25 @@
 // time.Sleep passes for its worker. Such a handler stays reproducible while it is
 // one goroutine; Bubble says where that ends.
 //
+// # A queue
+//
+// CheckQueue puts your own queue into such worlds, in memory or a client of a real
+// server: anything with the one method of model.Queue.
+//
+//	func TestQueue(t *testing.T) {
+//		queuetest.Run(t, newQueue, queuetest.Exclusive, queuetest.Fence)
+//		simtest.CheckQueue(t, newQueue, simtest.Claims(queuetest.Exclusive, queuetest.Fence))
+//	}
+//
+// Its workers have a consumer that is right, so that what breaks is the queue's
+// doing. It is judged by what every queue must do and by what it claims, and only
+// that goes wrong which its claims let it bear: see Claims and package queuetest.
+// Green means that none of this broke in the worlds that were run; it does not mean
+// that a consumer which needs more than was claimed is safe on it. Consumes puts your
+// consumer on your queue. One request is one atomic step: what a client does in two
+// transactions, others come between only where it says so by two requests, as package
+// sqlqueue does with its reaper.
+//
 // # What a failure says
 //
 // The first world that fails is shrunk, to the fewest and weakest faults, and told
@@ -104,8 +124,8 @@
 //
 // # More than a check
 //
-// NewConsumer gives runs one by one (World, Run, RunPlan, Find), for properties of
-// your own; package gen has generators for them, FuzzConsumer a fuzz target whose
-// corpus can be read, BenchConsumer the worlds a second. CheckHistory judges a log
-// instead of a run.
+// NewConsumer and NewQueue give runs one by one (World, Run, RunPlan, Find), for
+// properties of your own; package gen has generators for them, FuzzConsumer and
+// FuzzQueue fuzz targets whose corpus can be read, BenchConsumer and BenchQueue the
+// worlds a second. CheckHistory judges a log instead of a run.
 package simtest

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/ackgap/ackgap/model"
+	"github.com/ackgap/ackgap/model/echomq"
+	"github.com/ackgap/ackgap/model/queuetest"
 	"github.com/ackgap/ackgap/scenarios/simtest"
 	"github.com/ackgap/ackgap/scenarios/simtest/internal/tbtest"
 )
@@ -39,6 +41,14 @@ func ExampleCheckConsumer() {
 		})
 	}
 	example(func(t testing.TB) { simtest.CheckConsumer(t, handler, simtest.Runs(200)) })
+	// Output: failed: false
+}
+
+// A queue of one's own, held to what it claims. Here it is EchoMQ, hardened.
+func ExampleCheckQueue() {
+	newQueue := func() model.Queue { return echomq.NewHardened(0) }
+	fence := simtest.Claims(queuetest.Exclusive, queuetest.Fence, queuetest.Dedup)
+	example(func(t testing.TB) { simtest.CheckQueue(t, newQueue, fence, simtest.Runs(200)) })
 	// Output: failed: false
 }
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/ackgap/ackgap/faults/script"
+	"github.com/ackgap/ackgap/model"
 	"github.com/ackgap/ackgap/scenarios"
 )
 
@@ -13,7 +14,17 @@ import (
 // testdata/fuzz can be read: see Plan. Chaos and Runs have no meaning here.
 func FuzzConsumer(f *testing.F, handler Handler, opts ...Option) {
 	f.Helper()
-	c := NewConsumer(f, handler, opts...)
+	NewConsumer(f, handler, opts...).plans(f)
+}
+
+// FuzzQueue is FuzzConsumer for a queue.
+func FuzzQueue(f *testing.F, newQueue func() model.Queue, opts ...Option) {
+	f.Helper()
+	NewQueue(f, newQueue, opts...).plans(f)
+}
+
+func (c *check) plans(f *testing.F) {
+	f.Helper()
 	for _, seed := range []string{"", "dc11", "ca11", "Ps11", "la11", "dc11 ca12"} {
 		f.Add([]byte(seed))
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/ackgap/ackgap/model"
 	"github.com/ackgap/ackgap/scenarios"
 )
 
@@ -12,8 +13,8 @@ import (
 //	KIND WHERE JOB DELIVERY     dc11 ca12: drop complete J1#1, crash after apply J1#2
 //
 // Every byte string is one: a letter that stands in none of the tables counts as
-// the one at its value modulo their length, blanks count nothing, and what is left
-// of a last word is dropped. So the fuzzer may do as it likes, and what it has
+// the one at its value modulo their length, blanks count nothing, a step that the
+// workers do not take means no fault, and what is left of a last word is dropped. So the fuzzer may do as it likes, and what it has
 // found can be read.
 var (
 	messageKinds = []letter{
@@ -22,8 +23,8 @@ var (
 	stepKinds = []letter{
 		{'c', "crash %s after=%s restart=5s"}, {'C', "crash %s before=%s restart=5s"}, {'p', "pause %s after=%s for=45s"}, {'P', "pause %s before=%s for=45s"},
 	}
-	messageWhere = []letter{{'c', "complete"}, {'k', "claim"}, {'t', "retry"}, {'a', "apply"}}
-	stepWhere    = []letter{{'k', "claim"}, {'r', "read"}, {'w', "write"}, {'a', "apply"}, {'m', "commit"}, {'z', "sleep"}, {'s', "settle"}}
+	messageWhere = []letter{{'c', "complete"}, {'k', "claim"}, {'t', "retry"}, {'a', "apply"}, {'x', "extend"}}
+	stepWhere    = []letter{{'k', "claim"}, {'h', "check"}, {'r', "read"}, {'w', "write"}, {'a', "apply"}, {'m', "commit"}, {'z', "sleep"}, {'s', "settle"}}
 )
 
 // refusal is the kind that has its own place.
@@ -71,7 +72,11 @@ func wordFaults(s *scenarios.Story, kind, where, job, n byte) []string {
 	kinds := slices.Concat(messageKinds, stepKinds)
 	k := pick(kinds, kind)
 	if slices.Contains(messageKinds, k) {
-		return []string{fmt.Sprintf(k.text, pick(messageWhere, where).text+" "+delivery)}
+		verb := pick(messageWhere, where).text
+		if verb == "apply" && !slices.ContainsFunc(s.Workers, calls) || verb == "extend" && !slices.ContainsFunc(s.Workers, beats) {
+			return nil
+		}
+		return []string{fmt.Sprintf(k.text, verb+" "+delivery)}
 	}
 	step := pick(stepWhere, where).text
 	if step == "claim" && (k.char == 'C' || k.char == 'P') {
@@ -79,9 +84,21 @@ func wordFaults(s *scenarios.Story, kind, where, job, n byte) []string {
 	}
 	var lines []string
 	for i := range s.Workers {
-		lines = append(lines, fmt.Sprintf(k.text, s.Workers[i].Name, step+" "+delivery))
+		if takes(&s.Workers[i], step) {
+			lines = append(lines, fmt.Sprintf(k.text, s.Workers[i].Name, step+" "+delivery))
+		}
 	}
 	return lines
+}
+
+// What a worker does at all.
+
+func calls(w scenarios.Worker) bool { return w.Consumer.Calls() }
+func beats(w scenarios.Worker) bool { return w.Heartbeat > 0 }
+
+func takes(w *scenarios.Worker, step string) bool {
+	s, _ := model.ParseStep(step)
+	return slices.Contains(w.Consumer.Steps(), s)
 }
 
 // Words returns every word of a plan for the world s that means another fault, for
@@ -94,7 +111,9 @@ func Words(s *scenarios.Story) []string {
 				if w.text == "claim" && (k.char == 'C' || k.char == 'P') {
 					continue
 				}
-				words = append(words, eachDelivery(s, string([]byte{k.char, w.char}))...)
+				if wordFaults(s, k.char, w.char, '1', '1') != nil {
+					words = append(words, eachDelivery(s, string([]byte{k.char, w.char}))...)
+				}
 			}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/ackgap/ackgap/model/queuetest"
 	"github.com/ackgap/ackgap/scenarios/simtest"
 )
 
@@ -50,6 +51,35 @@ func TestEveryWordMeansAnotherFault(t *testing.T) {
 		}
 		seen[fault] = w
 	}
+}
+
+// A queue's workers have steps of their own.
+func TestAPlanForAQueueNamesWhatItsWorkersDo(t *testing.T) {
+	plain := simtest.NewQueue(t, variant(t, ""))
+	beating := simtest.NewQueue(t, variant(t, ""), simtest.Claims(queuetest.Extends))
+	for _, c := range []struct {
+		queue *simtest.Queue
+		plan  string
+		want  []string
+	}{
+		{plain, "ch11", []string{"crash w1 after=check J1#1 restart=5s", "crash w2 after=check J1#1 restart=5s"}},
+		{plain, "cm11 da11 dx11", nil},
+		{beating, "dx11", []string{"drop extend J1#1"}},
+	} {
+		if diff := cmp.Diff(c.want, simtest.Plan(c.queue.Story(), []byte(c.plan))); diff != "" {
+			t.Errorf("%q: %s", c.plan, diff)
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		plan := rapid.SliceOfN(rapid.Byte(), 0, 24).Draw(t, "plan")
+		if _, err := beating.RunPlan(plan); err != nil {
+			t.Fatalf("%q: %v", plan, err)
+		}
+	})
+}
+
+func FuzzHardened(f *testing.F) {
+	simtest.FuzzQueue(f, variant(f, "hardened"), simtest.Claims(append(held, queuetest.Extends)...))
 }
 
 func FuzzKeyPerJob(f *testing.F) { simtest.FuzzConsumer(f, keyPerJob) }

@@ -77,11 +77,5 @@ func TestTheRightQueueHoldsBehindASlowReaper(t *testing.T) {
 }
 
 func BenchmarkWorlds(b *testing.B) {
-	q := simtest.NewQueue(b, with(sqlqueue.Faults{}), simtest.Claims(sqlqueue.Claims...))
-	for seed := uint64(0); b.Loop(); seed++ {
-		if _, err := q.World(seed); err != nil {
-			b.Fatal(err)
-		}
-	}
-	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "worlds/s")
+	simtest.BenchQueue(b, with(sqlqueue.Faults{}), simtest.Claims(sqlqueue.Claims...))
 }

@@ -122,11 +122,5 @@ func TestOnAConsumerGroupItLosesJobs(t *testing.T) {
 }
 
 func BenchmarkWorlds(b *testing.B) {
-	q := simtest.NewQueue(b, embedded, simtest.Claims(streamqueue.Claims...))
-	for seed := uint64(0); b.Loop(); seed++ {
-		if _, err := q.World(seed); err != nil {
-			b.Fatal(err)
-		}
-	}
-	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "worlds/s")
+	simtest.BenchQueue(b, embedded, simtest.Claims(streamqueue.Claims...))
 }

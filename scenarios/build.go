@@ -39,6 +39,7 @@ func (w *world) buildQueue(queue model.Queue) error {
 	w.blind, w.owed = !toucher, 0
 	body, _ := findBody(w.story.Queue.Protocol, w.story.Queue.Backend)
 	variant, _ := body.Variant(w.story.Queue.Variant)
+	w.duer, _ = queue.(model.Duer)
 	w.judge.Reset(w.facts(toucher, variant.BoundsDeliveries))
 	keeps := w.forgets()
 	if keeps {
@@ -60,7 +61,7 @@ func (w *world) forgets() bool {
 func (w *world) facts(toucher, bounds bool) model.Facts {
 	q := &w.story.Queue
 	f := model.Facts{
-		Toucher: toucher, BoundsDeliveries: bounds, MaxAttempts: q.MaxAttempts,
+		Toucher: toucher, TellsDue: w.duer != nil, BoundsDeliveries: bounds, MaxAttempts: q.MaxAttempts,
 		Lease: q.Lease, RetryDelay: q.RetryDelay,
 		ReapEvery: q.ReapEvery, PromoteEvery: q.PromoteEvery, SweepEvery: q.SweepEvery, MaxStalled: q.MaxStalled,
 		Latency: w.story.Network.Latency + w.story.Network.Jitter,

@@ -27,11 +27,12 @@ type world struct {
 	planned    *faults.Planned
 	drawn      *drawn // in a random world: the adversary instead
 	history    *model.History
-	maxSteps   int64 // where the run is cut
-	forget     bool  // keep the digest alone
-	blind      bool  // the queue does not tell what it touches
-	owed       int   // of a blind queue: jobs that it has not ended
-	wasServing bool  // a claim could be served when the broker last stepped
+	maxSteps   int64      // where the run is cut
+	forget     bool       // keep the digest alone
+	blind      bool       // the queue does not tell what it touches
+	duer       model.Duer // the queue, if it tells when its pump is needed
+	owed       int        // of a blind queue: jobs that it has not ended
+	wasServing bool       // a claim could be served when the broker last stepped
 }
 
 // The actors as processes of the kernel: each adapter gives its actor what it
@@ -172,10 +173,9 @@ func (w *world) count(e *model.Event) {
 // due returns when the pump could first find something to do, by the server's
 // clock: as the queue says, or else by what was seen of its sets.
 func (w *world) due() (lapse, run model.Time) {
-	d, ok := w.broker.Queue.(model.Duer)
 	switch {
-	case ok:
-		return d.NextDue()
+	case w.duer != nil:
+		return w.duer.NextDue()
 	case !w.blind:
 		return w.ledger.NextDue()
 	case w.owed > 0:

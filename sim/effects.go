@@ -68,6 +68,7 @@ type Effects[M Message] struct {
 	event model.Event // what the sink is shown: a place that it cannot keep
 	at    model.Time  // true time, for records
 	proc  model.Proc
+	asked bool // there is an adversary, who is asked about steps
 	mail  postbag[M]
 	sends []int32 // what was sent, by its place in mail
 	arms  []arming
@@ -100,11 +101,58 @@ type Sink interface {
 // process unless e names another.
 func (fx *Effects[M]) Record(e model.Event, touched []model.Touch) {
 	fx.event = e
+	fx.Write(touched)
+}
+
+// Event returns an empty record, to be filled in place and written by Write. It is
+// good until the next Event or Record of the step.
+func (fx *Effects[M]) Event() *model.Event {
+	fx.event = model.Event{}
+	return &fx.event
+}
+
+// Write is Record for what Event returned last.
+func (fx *Effects[M]) Write(touched []model.Touch) {
 	fx.event.At = fx.at
-	if e.Proc == model.NoProc {
+	if fx.event.Proc == model.NoProc {
 		fx.event.Proc = fx.proc
 	}
 	fx.sink.Record(&fx.event, touched)
+}
+
+// Way is how a message goes to another process.
+type Way uint8
+
+// The ways.
+const (
+	Link   Way = iota // over the link between: Send
+	Late              // likewise, with a point that is known on arrival only: SendLate
+	Beside            // from one to the other that stands beside it: Call
+)
+
+// Compose is Send, SendLate or Call for a message that is written in place: into
+// *msg, whose content is old, and *point, all of it but Nth. Both are good until
+// the step sends more.
+func (fx *Effects[M]) Compose(to model.Proc, way Way) (msg *M, point *faults.Point) {
+	e := fx.letter(to, [...]marks{Link: 0, Late: isLate, Beside: isLocal}[way])
+	return &e.msg, &e.point
+}
+
+// ComposeReply is Reply for an answer that is written in place: see Compose.
+func (fx *Effects[M]) ComposeReply(in *Input[M], local bool) (msg *M, point *faults.Point) {
+	var marks marks
+	if local {
+		marks |= isLocal
+	}
+	if in.Raw {
+		marks |= isRaw
+	}
+	if in.Copy {
+		marks |= isSpare
+	}
+	e := fx.letter(in.From, marks)
+	e.life, e.point.Nth = in.life, in.nth
+	return &e.msg, &e.point
 }
 
 // Send sends a request over the link to another process. Point is its address:
@@ -134,19 +182,9 @@ func (fx *Effects[M]) Call(to model.Proc, msg M, point faults.Point) {
 // answers an injected request reaches nobody, but may still be lost. What
 // answers a copy is no point: nobody is asked about it.
 func (fx *Effects[M]) Reply(in *Input[M], msg M, point faults.Point, local bool) {
-	var marks marks
-	if local {
-		marks |= isLocal
-	}
-	if in.Raw {
-		marks |= isRaw
-	}
-	if in.Copy {
-		marks |= isSpare
-	}
-	e := fx.letter(in.From, marks)
-	e.msg, e.point = msg, point
-	e.life, e.point.Nth = in.life, in.nth
+	point.Nth = in.nth
+	m, p := fx.ComposeReply(in, local)
+	*m, *p = msg, point
 }
 
 // letter begins a letter of the step's to the process to.
@@ -154,7 +192,7 @@ func (fx *Effects[M]) letter(to model.Proc, marks marks) *envelope[M] {
 	ref, e := fx.mail.take()
 	fx.sends = append(fx.sends, ref)
 	e.to, e.from, e.marks = to, fx.proc, marks
-	e.life, e.job, e.n = anyLife, model.NoJob, 0
+	e.life, e.point.Nth, e.job, e.n = anyLife, 0, model.NoJob, 0
 	return e
 }
 
@@ -176,14 +214,21 @@ func (fx *Effects[M]) Disarm(slot uint8) {
 
 // Done says that this step was the atomic step at p (its After is set by the
 // kernel), for a step that began with an arrival: a crash or pause may follow.
-func (fx *Effects[M]) Done(p faults.Point) { fx.done = p }
+func (fx *Effects[M]) Done(p faults.Point) {
+	if fx.asked {
+		fx.done = p
+	}
+}
 
 // Then asks for one more step of this process at this instant. P names it, so
 // that a crash or a pause may stand before and after it; the zero Point is a
 // step without a name. Effect, if not zero, is the apply that the store may be
 // told to refuse.
 func (fx *Effects[M]) Then(p, effect faults.Point) {
-	fx.next = nextStep{wanted: true, point: p, effect: effect}
+	fx.next.wanted = true
+	if fx.asked {
+		fx.next.asked, fx.next.point, fx.next.effect = false, p, effect
+	}
 }
 
 // Now returns the true instant, for what stands beside a process and has a

@@ -48,7 +48,8 @@ func (k *Kernel[M]) Reset(cfg Config, procs []Process[M]) {
 	k.agenda.reset()
 	k.controls, k.cuts = k.controls[:0], k.cuts[:0]
 	k.links.reset(cfg)
-	k.watched = cfg.Adversary != nil || k.links.draws
+	k.fx.asked = cfg.Adversary != nil
+	k.watched = k.fx.asked || k.links.draws
 	k.fx.sink = cfg.Sink
 	k.fx.mail.reset()
 	k.resetProcs(procs)
@@ -89,7 +90,20 @@ func (k *Kernel[M]) loop() model.Cause {
 			k.now = k.cfg.Horizon
 			return model.Horizon
 		}
-		k.dispatch(e)
+		switch e.what {
+		case aTimer:
+			k.surface(e)
+		case aMessage:
+			k.now = e.at
+			k.arrive(e.ref)
+		case aStep:
+			k.now = e.at
+			k.takeNext(model.Proc(e.ref), InputKind(e.slot))
+		case aControl:
+			k.now = e.at
+			k.live--
+			k.control(e.ref)
+		}
 	}
 	return model.Quiet
 }
@@ -100,23 +114,6 @@ func (k *Kernel[M]) Now() model.Time { return k.now }
 // Steps returns how many steps processes have taken: the useful events of the
 // run. Timers that were moved or stopped before they ran out are not among them.
 func (k *Kernel[M]) Steps() int64 { return k.steps }
-
-func (k *Kernel[M]) dispatch(e entry) {
-	switch e.what {
-	case aTimer:
-		k.surface(e)
-	case aMessage:
-		k.now = e.at
-		k.arrive(e.ref)
-	case aStep:
-		k.now = e.at
-		k.takeNext(model.Proc(e.ref), InputKind(e.slot))
-	case aControl:
-		k.now = e.at
-		k.live--
-		k.control(e.ref)
-	}
-}
 
 func (k *Kernel[M]) key(c class) uint64 {
 	k.seq++
@@ -155,16 +152,15 @@ func (k *Kernel[M]) step(p model.Proc) {
 		k.arm(&k.fx.arms[i])
 	}
 	if k.fx.next.wanted {
-		pr.next = k.fx.next
+		if pr.next.wanted = true; k.fx.asked {
+			pr.next = k.fx.next
+		}
 		k.post(p, Next, ordinary)
 	}
 }
 
 // strikeAfter does to p what the adversary has in mind for after the step at.
 func (k *Kernel[M]) strikeAfter(p model.Proc, at faults.Point) {
-	if k.cfg.Adversary == nil {
-		return
-	}
 	at.After = true
 	k.strike(p, k.decide(at))
 }
@@ -185,7 +181,7 @@ func (k *Kernel[M]) takeNext(p model.Proc, kind InputKind) {
 	}
 	pr.next.wanted = false
 	k.about(kind)
-	if k.cfg.Adversary == nil {
+	if !k.fx.asked {
 		k.step(p)
 		return
 	}

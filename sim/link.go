@@ -106,10 +106,20 @@ func (l *linkState) count(p faults.Point) int32 { return l.asked.next(p) }
 func (k *Kernel[M]) send(ref int32) {
 	e := &k.fx.mail.letters[ref]
 	e.fromLife = k.procs[e.from].life
-	var o faults.Outcome
-	if k.watched {
-		o = k.ask(e)
+	switch {
+	case k.watched:
+		k.sendWatched(ref)
+	case e.marks&isLocal != 0:
+		k.mail(k.now, ref)
+	default:
+		k.mail(k.now.Add(k.cfg.Network.Latency), ref)
 	}
+}
+
+// sendWatched is send where somebody may have a say.
+func (k *Kernel[M]) sendWatched(ref int32) {
+	e := &k.fx.mail.letters[ref]
+	o := k.ask(e)
 	if e.marks&isLocal != 0 {
 		k.forward(ref, k.now, o)
 		return

@@ -133,22 +133,27 @@ func (b *Broker) find(j model.Job, n int32) *delivery {
 
 // serve applies the request in to the queue, records it and answers it.
 func (b *Broker) serve(server model.Time, in *Input, scene *Scene, fx *Effects) {
-	m := in.Msg
-	if in.Raw && !b.address(&m, server, scene) {
+	m := &in.Msg // which becomes the answer
+	if in.Raw && !b.address(m, server, scene) {
 		return
 	}
-	req := b.request(&m, scene)
+	req := b.request(m, scene)
 	req.Clock = b.clockOf(m.Speaker, fx.Now())
 	rep := b.Queue.Apply(server, req)
 	touched := b.touched()
-	b.keep(fx.Now(), server, req, touched)
-	b.stamp(&m, &rep, scene)
+	if b.Keeps {
+		b.keep(fx.Now(), server, req, touched)
+	}
+	b.stamp(m, &rep, scene)
 	m.IsReply, m.Answer, m.Until = true, rep.Answer, rep.Until
-	if b.worthTelling(in, &m, &rep, touched) {
-		fx.Record(b.applied(server, in, &m, &rep), touched)
+	if b.worthTelling(in, m, &rep, touched) {
+		b.tellApplied(server, in, &rep, fx)
+		fx.Write(touched)
 	}
 	if in.From != scene.Pump || in.Raw {
-		b.reply(in, m, fx)
+		answer, at := fx.ComposeReply(in, false)
+		*answer = *m
+		m.address(at)
 	}
 }
 
@@ -164,10 +169,11 @@ func (b *Broker) worthTelling(in *Input, m *Msg, rep *model.Reply, touched []mod
 	return true
 }
 
-func (b *Broker) applied(server model.Time, in *Input, m *Msg, rep *model.Reply) model.Event {
-	e := m.Label()
-	e.Kind, e.Flags = model.Applied, 0
-	e.Answer, e.Token, e.Server, e.Until = m.Answer, m.Token, server, m.Until
+// tellApplied begins the record of what the request in came to.
+func (b *Broker) tellApplied(server model.Time, in *Input, rep *model.Reply, fx *Effects) {
+	e, m := fx.Event(), &in.Msg
+	m.label(e)
+	e.Kind, e.Answer, e.Server, e.Until = model.Applied, m.Answer, server, m.Until
 	e.Max, e.Moved, e.Dead = m.Max, int32(rep.Moved), int32(rep.Dead)
 	if in.Copy {
 		e.Flags |= model.IsCopy
@@ -175,15 +181,6 @@ func (b *Broker) applied(server model.Time, in *Input, m *Msg, rep *model.Reply)
 	if in.Raw {
 		e.Flags |= model.IsRaw
 	}
-	return e
-}
-
-func (b *Broker) reply(in *Input, m Msg, fx *Effects) {
-	p := m.Point()
-	if m.Job == model.NoJob {
-		p = m.addressOf()
-	}
-	fx.Reply(in, m, p, false)
 }
 
 // address fills in what a raw request leaves to the delivery that it names, and
@@ -258,11 +255,11 @@ func (b *Broker) touched() []model.Touch {
 	return b.toucher.Touched()
 }
 
-// keep logs a request that changed something, in worlds that can crash.
+// keep logs a request that changed something, for worlds that can crash.
 func (b *Broker) keep(at, server model.Time, req model.Request, touched []model.Touch) {
-	paused := b.Keeps && b.Watch.Paused() // before the request, which nobody was told of yet
+	paused := b.Watch.Paused() // before the request, which nobody was told of yet
 	flag := req.Op == model.OpPause && !paused || req.Op == model.OpResume && paused
-	if b.Keeps && (flag || b.toucher == nil || len(touched) > 0) {
+	if flag || b.toucher == nil || len(touched) > 0 {
 		b.log = append(b.log, write{at, server, req})
 	}
 }

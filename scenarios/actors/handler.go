@@ -142,7 +142,7 @@ func (w *Worker) cross(now model.Time, in *Input, scene *Scene, store *Store, fx
 		fx.Unfinished()
 		w.rest(now, v.call.Span, slotWork, fx)
 	default:
-		store.take(w.deed(v.call.Step), v.course.Do(fx.Now(), in.Refused), fx)
+		store.take(w.deed(v.call.Step, fx), v.course.Do(fx.Now(), in.Refused), fx)
 		w.advance(fx)
 	}
 }

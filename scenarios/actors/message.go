@@ -39,43 +39,56 @@ type Msg struct {
 
 // Label says what the history needs to know of a message that the network lost.
 func (m Msg) Label() model.Event {
-	e := model.Event{Op: m.Op, Proc: m.Speaker, Job: m.Job, ID: m.ID, N: m.N, Nth: m.Nth, Call: m.Call, Token: m.Token}
+	var e model.Event
+	m.label(&e)
 	if m.IsReply {
 		e.Flags = model.IsReply
 	}
 	return e
 }
 
-// sent is the record of a request that leaves its speaker.
-func (m *Msg) sent() model.Event {
-	e := m.Label()
-	e.Kind = model.Sent
-	return e
+// label writes into e what is known of a message whoever tells of it.
+func (m *Msg) label(e *model.Event) {
+	e.Op, e.Proc, e.Job, e.ID, e.N, e.Nth, e.Call, e.Token = m.Op, m.Speaker, m.Job, m.ID, m.N, m.Nth, m.Call, m.Token
 }
 
-// answered is the record of an answer that reaches its speaker.
-func (m *Msg) answered() model.Event {
-	e := m.Label()
-	e.Kind, e.Flags = model.Answered, 0
-	e.Answer, e.Until = m.Answer, m.Until
+// tellSent records that a request leaves its speaker.
+func (m *Msg) tellSent(fx *Effects) {
+	e := fx.Event()
+	m.label(e)
+	e.Kind = model.Sent
+	fx.Write(nil)
+}
+
+// answered begins the record of an answer that reaches its speaker, which is to be
+// written.
+func (m *Msg) answered(fx *Effects) *model.Event {
+	e := fx.Event()
+	m.label(e)
+	e.Kind, e.Answer, e.Until = model.Answered, m.Answer, m.Until
 	return e
 }
 
 // Point is the address of a message about a job: the point at which it may be
 // lost, delayed or doubled. All forms of enqueue share one name.
-func (m *Msg) Point() faults.Point {
-	op := m.Op
-	switch {
-	case op.Admits():
-		op = model.OpEnqueue
-	case op == model.OpDelayAt:
-		op = model.OpDelay
-	}
-	return faults.Point{Family: faults.Message, Op: op, Reply: m.IsReply, Job: m.Job, N: m.N}
+func (m *Msg) Point() (p faults.Point) {
+	m.address(&p)
+	return p
 }
 
-// addressOf is the address of a message that is no point (yet), for the draw of
-// its latency only: it names the speaker instead of a job.
-func (m *Msg) addressOf() faults.Point {
-	return faults.Point{Family: faults.Message, Op: m.Op, Reply: m.IsReply, Proc: m.Speaker}
+// address writes into p, all of it but Nth, the point of m. Of a message without a
+// job, which is no point (yet), it is an address for the draw of its latency only,
+// with the speaker in place of the job.
+func (m *Msg) address(p *faults.Point) {
+	nth := p.Nth
+	*p = faults.Point{}
+	p.Family, p.Op, p.Reply, p.Job, p.N, p.Nth = faults.Message, m.Op, m.IsReply, m.Job, m.N, nth
+	switch {
+	case m.Job == model.NoJob:
+		p.Proc, p.N = m.Speaker, 0
+	case m.Op.Admits():
+		p.Op = model.OpEnqueue
+	case m.Op == model.OpDelayAt:
+		p.Op = model.OpDelay
+	}
 }

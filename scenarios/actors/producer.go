@@ -93,15 +93,15 @@ func (p *Producer) send(now model.Time, e enqueue, scene *Scene, fx *Effects) {
 	if p.head == len(p.open)-1 {
 		fx.After(slotTimeout, p.Timeout)
 	}
-	m := Msg{
-		Op: model.OpEnqueue, Speaker: p.Self, Job: e.job, Ref: e.ref, ID: scene.ID(e.ref),
-		Nth: e.attempt, Call: e.call, Span: scene.Jobs[e.job].Delay,
-	}
+	m, at := fx.Compose(scene.Queue, sim.Link)
+	*m = Msg{}
+	m.Op, m.Speaker, m.Job, m.Ref, m.ID = model.OpEnqueue, p.Self, e.job, e.ref, scene.ID(e.ref)
+	m.Nth, m.Call, m.Span = e.attempt, e.call, scene.Jobs[e.job].Delay
 	if m.Span > 0 {
 		m.Op = model.OpEnqueueIn
 	}
-	fx.Record(m.sent(), nil)
-	fx.Send(scene.Queue, m, m.Point())
+	m.address(at)
+	m.tellSent(fx)
 }
 
 // timeOut gives up waiting for the oldest enqueue, and tries again if it may.
@@ -141,23 +141,27 @@ func (p *Producer) finish(now model.Time, i int, fx *Effects) {
 
 // answer takes note of an answer. One that comes after its timeout is void.
 func (p *Producer) answer(now model.Time, in *Input, fx *Effects) {
-	e := in.Msg.answered()
+	e := in.Msg.answered(fx)
 	i, waits := p.find(in.Msg.Call)
 	if !waits {
 		e.Flags |= model.IsLate
-		fx.Record(e, nil)
+		fx.Write(nil)
 		return
 	}
 	p.finish(now, i, fx)
-	fx.Record(e, nil)
+	fx.Write(nil)
 	if e.Answer == model.Enqueued || e.Answer == model.Scheduled || e.Answer == model.Duplicate {
 		e.Kind = model.Admitted
-		fx.Record(e, nil)
+		fx.Write(nil)
 	}
 }
 
-// find returns where in open the enqueue of a call is, and whether it waits.
+// find returns where in open the enqueue of a call is, and whether it waits. Most
+// answers are to the oldest.
 func (p *Producer) find(call int32) (i int, waits bool) {
+	if p.head < len(p.open) && p.open[p.head].call == call {
+		return p.head, true
+	}
 	i, found := slices.BinarySearchFunc(p.open, call, func(e enqueue, call int32) int {
 		return cmp.Compare(e.call, call)
 	})

@@ -3,6 +3,7 @@ package actors
 import (
 	"github.com/ackgap/ackgap/faults"
 	"github.com/ackgap/ackgap/model"
+	"github.com/ackgap/ackgap/sim"
 )
 
 // next takes the step that the worker asked for: one of its consumer's, or
@@ -50,7 +51,7 @@ func (w *Worker) advance(fx *Effects) {
 
 // take runs one atomic step of the consumer's program at the store.
 func (w *Worker) take(step model.Step, in *Input, scene *Scene, store *Store, fx *Effects) {
-	d := w.deed(step)
+	d := w.deed(step, fx)
 	switch step {
 	case model.StepCheck:
 		if store.check(d, w.MarkerLife, fx) {
@@ -72,11 +73,11 @@ func (w *Worker) take(step model.Step, in *Input, scene *Scene, store *Store, fx
 	w.advance(fx)
 }
 
-func (w *Worker) deed(step model.Step) deed {
-	return deed{ref: w.held.ref, event: model.Event{
-		Proc: w.Self, Op: model.OpApply, Step: step,
-		Job: w.held.job, ID: w.held.id, N: w.held.n, Token: w.held.token,
-	}}
+func (w *Worker) deed(step model.Step, fx *Effects) deed {
+	e := fx.Event()
+	e.Proc, e.Op, e.Step = w.Self, model.OpApply, step
+	e.Job, e.ID, e.N, e.Token = w.held.job, w.held.id, w.held.n, w.held.token
+	return deed{e, w.held.ref}
 }
 
 // apply takes the step at which the consumer changes the outside ledger, and
@@ -109,10 +110,11 @@ func (w *Worker) apply(d deed, in *Input, scene *Scene, store *Store, fx *Effect
 // when the answer is there.
 func (w *Worker) callOut(scene *Scene, fx *Effects) {
 	w.phase = calling
-	m := w.request(model.OpApply, scene)
+	m, at := fx.Compose(scene.Store, sim.Beside)
+	w.request(m, model.OpApply, scene)
 	m.Keyed, m.Ask = w.Consumer == ExternalKey, w.visit.call.Ask
+	m.address(at)
 	fx.Unfinished()
-	fx.Call(scene.Store, m, m.Point())
 	fx.After(slotCall, w.Timeout)
 }
 
@@ -143,7 +145,7 @@ func (w *Worker) score(d deed, in *Input, scene *Scene, store *Store, fx *Effect
 	switch d.event.Step {
 	case model.StepRead:
 		d.event.Kind = model.Checked
-		fx.Record(d.event, nil)
+		fx.Write(nil)
 		if !known { // as built an unknown game answers ok: the job is dropped
 			w.thenSettle(fx)
 		}

@@ -23,11 +23,13 @@ type Pump struct {
 	Every  [len(pumped)]time.Duration // reap, promote, sweep; 0: off
 	next   [len(pumped)]model.Time    // the tick that is waited for, or Never
 	ticked [len(pumped)]model.Time    // the latest tick
+
+	lapse, run, first model.Time // what Await was told last, and its answer
 }
 
 // Reset makes the pump sleep.
 func (p *Pump) Reset() {
-	p.ticked = [len(pumped)]model.Time{}
+	p.ticked, p.first = [len(pumped)]model.Time{}, 0
 	for i := range p.next {
 		p.next[i] = model.Never
 	}
@@ -65,6 +67,9 @@ func (p *Pump) Crash() { p.Reset() }
 // it was waited for already, or if again is set: faults and outside requests
 // come before the ticks of their instant, all other events after them.
 func (p *Pump) Await(now, lapse, run model.Time, again bool) model.Time {
+	if !again && now < p.first && lapse == p.lapse && run == p.run {
+		return p.first // it was the first from an earlier instant on, and still is
+	}
 	due := [len(pumped)]model.Time{lapse, run, lapse}
 	first := model.Never
 	for i, every := range p.Every {
@@ -79,5 +84,6 @@ func (p *Pump) Await(now, lapse, run model.Time, again bool) model.Time {
 		p.next[i] = max(from, p.ticked[i]+1, 1).Next(0, every)
 		first = min(first, p.next[i])
 	}
+	p.lapse, p.run, p.first = lapse, run, first
 	return first
 }

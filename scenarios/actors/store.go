@@ -49,7 +49,7 @@ func (s *Store) row(ref Ref) *row {
 
 // deed is one step at the store: who does it, for which delivery.
 type deed struct {
-	event model.Event // Proc, Op, Job, ID, N, Token and Step are set
+	event *model.Event // that is to be written: Proc, Op, Job, ID, N, Token and Step are set
 	ref   Ref
 }
 
@@ -60,7 +60,7 @@ func (s *Store) check(d deed, life time.Duration, fx *Effects) bool {
 	if found {
 		d.event.Flags |= model.IsFound
 	}
-	fx.Record(d.event, nil)
+	fx.Write(nil)
 	return found
 }
 
@@ -79,20 +79,20 @@ func (s *Store) mark(d deed, fx *Effects) {
 		d.event.Flags |= model.IsFound
 	}
 	r.marked, r.markedAt = true, fx.Now()
-	fx.Record(d.event, nil)
+	fx.Write(nil)
 }
 
 // apply changes the outside ledger.
 func (s *Store) apply(d deed, fx *Effects) {
 	s.effects[d.event.Job]++
 	d.event.Kind, d.event.Effect = model.Effected, s.effects[d.event.Job]
-	fx.Record(d.event, nil)
+	fx.Write(nil)
 }
 
 // absorb records a step that changed nothing outside.
 func (s *Store) absorb(d deed, why model.Cause, fx *Effects) {
 	d.event.Kind, d.event.Cause = model.Absorbed, why
-	fx.Record(d.event, nil)
+	fx.Write(nil)
 }
 
 // transact inserts the marker under a unique key and applies, both or neither.
@@ -137,7 +137,8 @@ func (s *Store) Step(in *Input, fx *Effects) {
 		return
 	}
 	m := in.Msg
-	d := deed{ref: m.Ref, event: m.Label()}
+	d := deed{fx.Event(), m.Ref}
+	m.label(d.event)
 	d.event.Step = model.StepApply
 	m.IsReply, m.Answer = true, model.OK
 	switch {
@@ -166,7 +167,7 @@ func (s *Store) take(d deed, done Deed, fx *Effects) {
 	if done.Found {
 		d.event.Flags |= model.IsFound
 	}
-	fx.Record(d.event, nil)
+	fx.Write(nil)
 }
 
 // points reads the score of a guess from its payload: a number from 0 to 600;
@@ -190,5 +191,5 @@ func (s *Store) score(d deed, fx *Effects) {
 		}
 		s.closed = true
 	}
-	fx.Record(d.event, nil)
+	fx.Write(nil)
 }

@@ -100,33 +100,35 @@ func (w *Worker) Crash() {
 // ask begins a claim: as built the pause flag is read first.
 func (w *Worker) ask(scene *Scene, fx *Effects) {
 	w.phase, w.askedAt, w.held = asking, fx.Now(), holding{}
-	m := w.request(model.OpReadPause, scene)
-	fx.Send(scene.Queue, m, m.addressOf())
+	m, at := fx.Compose(scene.Queue, sim.Link)
+	w.request(m, model.OpReadPause, scene)
+	m.address(at)
 	fx.After(slotCall, w.Timeout)
 }
 
 func (w *Worker) claim(scene *Scene, fx *Effects) {
 	w.phase = claiming
-	m := w.request(model.OpClaim, scene)
+	m, at := fx.Compose(scene.Queue, sim.Late)
+	w.request(m, model.OpClaim, scene)
 	m.Span = scene.Lease
-	fx.Record(m.sent(), nil)
-	fx.SendLate(scene.Queue, m, m.addressOf())
+	m.address(at)
+	m.tellSent(fx)
 	fx.After(slotCall, w.Timeout)
 }
 
-// request makes the next request about what w holds, and waits for its answer.
-func (w *Worker) request(op model.Op, scene *Scene) Msg {
-	m := w.message(op, scene)
+// request writes the next request about what w holds into m, and waits for its
+// answer.
+func (w *Worker) request(m *Msg, op model.Op, scene *Scene) {
+	w.message(m, op, scene)
 	w.call = m.Call
-	return m
 }
 
-// message makes a request about what w holds whose answer it does not wait for.
-func (w *Worker) message(op model.Op, scene *Scene) Msg {
-	return Msg{
-		Op: op, Speaker: w.Self, Job: w.held.job, Ref: w.held.ref, ID: w.held.id, N: w.held.n,
-		Token: w.held.token, Call: scene.NextCall(), Nth: 1,
-	}
+// message writes a request about what w holds into m, whose answer it does not wait
+// for.
+func (w *Worker) message(m *Msg, op model.Op, scene *Scene) {
+	*m = Msg{}
+	m.Op, m.Speaker, m.Job, m.Ref, m.ID, m.N = op, w.Self, w.held.job, w.held.ref, w.held.id, w.held.n
+	m.Token, m.Call, m.Nth = w.held.token, scene.NextCall(), 1
 }
 
 func (w *Worker) arrival(now model.Time, in *Input, scene *Scene, fx *Effects) {
@@ -141,7 +143,8 @@ func (w *Worker) arrival(now model.Time, in *Input, scene *Scene, fx *Effects) {
 	w.call = 0
 	fx.Disarm(slotCall)
 	if m.Op != model.OpReadPause && m.Op != model.OpApply {
-		fx.Record(m.answered(), nil)
+		m.answered(fx)
+		fx.Write(nil)
 	}
 	switch w.phase {
 	case asking:
@@ -165,11 +168,11 @@ func (w *Worker) unasked(m *Msg, fx *Effects) {
 	if m.Op == model.OpReadPause || m.Op == model.OpApply {
 		return
 	}
-	e := m.answered()
+	e := m.answered(fx)
 	if m.Op != model.OpExtend {
 		e.Flags |= model.IsLate
 	}
-	fx.Record(e, nil)
+	fx.Write(nil)
 }
 
 // granted takes the job that a claim was answered with, if there is one.
@@ -298,13 +301,14 @@ func (w *Worker) thenSettle(fx *Effects) {
 func (w *Worker) send(scene *Scene, fx *Effects) {
 	w.phase = settling
 	w.sends++
-	m := w.request(w.verb, scene)
+	m, at := fx.Compose(scene.Queue, sim.Link)
+	w.request(m, w.verb, scene)
 	m.Nth = w.sends
 	if w.verb == model.OpRetry {
 		m.Span, m.Max, m.Cause = scene.RetryDelay, scene.MaxAttempts, w.failure
 	}
-	fx.Record(m.sent(), nil)
-	fx.Send(scene.Queue, m, m.Point())
+	m.address(at)
+	m.tellSent(fx)
 	fx.After(slotCall, w.Timeout)
 }
 
@@ -348,8 +352,9 @@ func (w *Worker) beat(now model.Time, in *Input, scene *Scene, fx *Effects) {
 	}
 	w.beats++
 	w.visit.beatAt = now
-	m := w.message(model.OpExtend, scene)
+	m, at := fx.Compose(scene.Queue, sim.Link)
+	w.message(m, model.OpExtend, scene)
 	m.Span, m.Nth = scene.Lease, w.beats
-	fx.Record(m.sent(), nil)
-	fx.Send(scene.Queue, m, m.Point())
+	m.address(at)
+	m.tellSent(fx)
 }

@@ -24,13 +24,14 @@ const maxMemory = 4 << 20
 
 // exploreFlags are the flags of `ackgap explore`.
 type exploreFlags struct {
-	jobs, workers, claims      int
-	kinds, acts, write         string
-	properties                 []string
-	all, json, drains          bool
-	symmetry, partial, compact bool
-	faults, cores, memory      int
-	depthFirst                 bool
+	jobs, workers, claims    int
+	kinds, acts, write       string
+	properties               []string
+	all, json, drains        bool
+	symmetry, partial, sleep bool
+	compact                  bool
+	faults, cores, memory    int
+	depthFirst               bool
 }
 
 func newExplore(s *streams) *cobra.Command {
@@ -86,6 +87,7 @@ func (f *exploreFlags) flags(c *cobra.Command) {
 	c.Flags().BoolVar(&f.drains, "drains", false, "judge drains too: from every state, once faults\nstop, an end is reachable, and no fair run avoids it\n(--property drains: judge it alone)")
 	c.Flags().BoolVar(&f.symmetry, "symmetry", false, "count states as one that differ in which of several\nalike workers or finished jobs is which")
 	c.Flags().BoolVar(&f.partial, "partial-order", false, "let a worker go first whom nothing else can meet")
+	c.Flags().BoolVar(&f.sleep, "sleep-sets", false, "leave out steps whose other order is taken")
 	c.Flags().BoolVar(&f.compact, "compact", false, "keep 64 bits of a state instead of the state")
 	c.Flags().BoolVar(&f.depthFirst, "depth-first", false, "go deep first: trails are not the shortest")
 	c.Flags().IntVar(&f.cores, "cores", runtime.NumCPU(), "how many cores expand states")
@@ -108,7 +110,7 @@ func (s *streams) explore(ctx context.Context, f *exploreFlags, arg string) erro
 	}
 	progress := newExploring(ctx, s.errs)
 	o := explore.Options{
-		Faults: f.faults, Compact: f.compact, DepthFirst: f.depthFirst, Cores: f.cores, Drains: f.drains,
+		Faults: f.faults, Compact: f.compact, DepthFirst: f.depthFirst, Cores: f.cores, Drains: f.drains, Sleep: f.sleep,
 		MaxBytes: int64(f.memory) << 20, Progress: progress.tell,
 	}
 	var r *exhaust.Report

@@ -23,7 +23,7 @@ func exploredText(f *exploreFlags, story *scenarios.Story, r *exhaust.Report) []
 	if f.acts != "" {
 		fmt.Fprintf(&b, "          and of the acts %s\n", f.acts)
 	}
-	fmt.Fprintf(&b, "          %s\n\n", searchText(r.Result)+f.reductions())
+	fmt.Fprintf(&b, "          %s\n\n", searchText(r.Result)+f.reductions()+sleepText(f, r.Result))
 	if len(r.Sought) == 0 && !f.isAboutDrains() {
 		b.WriteString(certificate(f, story, r.Result))
 	}
@@ -84,6 +84,14 @@ func (f *exploreFlags) reductions() string {
 		return "; by partial order each stands for others"
 	}
 	return ""
+}
+
+// sleepText says what sleep sets have saved.
+func sleepText(f *exploreFlags, r *explore.Result) string {
+	if !f.sleep {
+		return ""
+	}
+	return fmt.Sprintf(";\n          sleep sets saved %s of %s transitions", grouped(int(r.Slept)), grouped(int(r.Slept+r.Transitions)))
 }
 
 // certificate says what follows from finding nothing.
@@ -181,6 +189,8 @@ type jsonExplored struct {
 	Acts        string        `json:"acts"`
 	Symmetry    bool          `json:"symmetry"`
 	Partial     bool          `json:"partial_order"`
+	Sleep       bool          `json:"sleep_sets"`
+	Slept       int64         `json:"slept"`
 	Ending      string        `json:"ending"`
 	States      int           `json:"states"`
 	Layers      []int         `json:"layers"`
@@ -210,7 +220,7 @@ type jsonFinding struct {
 func exploredJSON(f *exploreFlags, story *scenarios.Story, r *exhaust.Report) []byte {
 	d := jsonExplored{
 		Format: exploreFormat, Story: model.Safe(story.Name), Jobs: len(story.Jobs), Workers: len(story.Workers), Claims: f.claims,
-		Faults: f.faults, Kinds: f.kinds, Acts: f.acts, Symmetry: f.symmetry, Partial: f.partial,
+		Faults: f.faults, Kinds: f.kinds, Acts: f.acts, Symmetry: f.symmetry, Partial: f.partial, Sleep: f.sleep, Slept: r.Result.Slept,
 		Ending: r.Result.Ending.String(), States: r.Result.States,
 		Transitions: r.Result.Transitions, Depth: r.Result.Depth, Bytes: r.Result.Bytes,
 		Abstract: r.AbstractOnly(), Violations: []jsonFinding{}, Seen: []jsonFinding{},

@@ -111,3 +111,6 @@ func (w *World) Normalise(s State) State {
 	}
 	return s
 }
+
+// Sleeping returns w as a search with sleep sets sees it.
+func (w *World) Sleeping() explore.Sleeper[State] { return &sleeping{World: w} }

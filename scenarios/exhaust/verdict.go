@@ -159,7 +159,10 @@ func (w *World) explore(o explore.Options) (*Report, error) {
 }
 
 func (w *World) search(o explore.Options) (*explore.Result, error) {
-	if !o.Drains {
+	switch {
+	case o.Sleep && !o.Drains:
+		return explore.Run[State](&sleeping{World: w}, o)
+	case !o.Drains:
 		return explore.Run[State](w, o)
 	}
 	m, err := w.forDrains()

@@ -18,6 +18,7 @@ type expander[S any] struct {
 	actions []Action
 	hits    []Hit
 	shape   []byte
+	nap     *nap[S] // nil without sleep sets
 	batch   batch
 }
 
@@ -29,7 +30,9 @@ type batch struct {
 	spawns []spawn
 	bytes  []byte // of the spawns
 	found  []found
-	steps  int64 // transitions that were tried
+	steps  int64    // transitions that were tried
+	asleep []uint64 // by state: its sleep set then
+	slept  int64    // transitions that were left out
 }
 
 // spawn is one transition, to a state that may be known.
@@ -41,7 +44,8 @@ type spawn struct {
 	end    uint32 // its bytes in the batch
 	choice uint16
 	cost   uint8
-	class  uint8 // of fairness, if it is free and somebody says so
+	class  uint8  // of fairness, if it is free and somebody says so
+	asleep uint64 // what is asleep there, on this way
 }
 
 // maxActions is how many a state may offer: which one was chosen is kept in 16 bits.
@@ -63,7 +67,7 @@ func (e *expander[S]) expand(from []int32) {
 	b := &e.batch
 	*b = batch{
 		from: from, counts: b.counts[:0], looks: b.looks[:0],
-		spawns: b.spawns[:0], bytes: b.bytes[:0], found: b.found[:0],
+		spawns: b.spawns[:0], bytes: b.bytes[:0], found: b.found[:0], asleep: b.asleep[:0],
 	}
 	for _, i := range from {
 		e.model.LoadState(e.store.bytes(i), &e.state)
@@ -72,8 +76,11 @@ func (e *expander[S]) expand(from []int32) {
 		if len(e.actions) > maxActions {
 			panic("explore: a state of the model offers more than 65,536 actions")
 		}
+		if e.nap != nil {
+			b.asleep = append(b.asleep, e.nap.begin(i, &e.state, e.actions))
+		}
 		for choice, a := range e.actions {
-			if cost := e.model.Cost(a); cost == 0 || e.costs {
+			if cost := e.model.Cost(a); (cost == 0 || e.costs) && e.isAwake(choice) {
 				e.step(i, choice, a, uint8(cost))
 			}
 		}
@@ -116,6 +123,10 @@ func (e *expander[S]) step(parent int32, choice int, a Action, cost uint8) {
 	for _, h := range e.hits {
 		b.found = append(b.found, found{h, parent, a, cost})
 	}
+	asleep := uint64(0)
+	if e.nap != nil {
+		asleep = e.nap.after(choice, &e.next)
+	}
 	if e.cut != nil && slices.ContainsFunc(e.hits, e.cut) {
 		return
 	}
@@ -123,7 +134,7 @@ func (e *expander[S]) step(parent int32, choice int, a Action, cost uint8) {
 	b.bytes = e.model.AppendState(b.bytes, &e.next)
 	b.spawns = append(b.spawns, spawn{
 		hash: Fingerprint(b.bytes[at:]), parent: parent, known: -1, at: uint32(at), end: uint32(len(b.bytes)),
-		choice: uint16(choice), cost: cost, class: e.class(a, cost),
+		choice: uint16(choice), cost: cost, class: e.class(a, cost), asleep: asleep,
 	})
 }
 

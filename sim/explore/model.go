@@ -72,6 +72,27 @@ type Fair[S any] interface {
 	Repeats(stem, cycle []Action) bool
 }
 
+// Sleeper is a Model that knows which of its actions are independent, for sleep sets.
+//
+// Two actions whose footprints share no bit must be independent wherever both are
+// enabled: neither disables the other or changes what it is called, in either order they
+// lead to the same state, and each makes the same hits whether or not the other came
+// before.
+type Sleeper[S any] interface {
+	Model[S]
+
+	// Footprint returns what a, which is enabled in s, reads or changes, as bits, and
+	// the bit of a among those actions that can sleep, from 0 to 63: no other action
+	// that is enabled in s has it. -1: a never sleeps.
+	Footprint(s *S, a Action) (bit int, touches uint64)
+
+	// Carry is asked right after Apply has led to s which of the actions asleep sleep on
+	// there, by the bits that they have in s: where states that are alike count as one,
+	// what is asleep changes places as they do. Alone says that s offers less than others
+	// would, since one who is in it goes first: then the step is independent of nothing.
+	Carry(s *S, asleep uint64) (kept uint64, alone bool)
+}
+
 // Forker is a Model that several cores can use at a time. Without it one core
 // does all.
 type Forker[S any] interface {

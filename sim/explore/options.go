@@ -8,6 +8,7 @@ type Options struct {
 	DepthFirst bool // in each layer; the default is breadth first
 	Compact    bool // keep fingerprints in place of states
 	Cores      int  // how many expand; 0 is 1
+	Sleep      bool // leave out transitions whose other order is taken: the model a Sleeper, neither Compact nor Drains
 	Drains     bool // judge drains: breadth first, and the model an Ender
 
 	MaxStates int   // stop beyond so many; 0 is no limit but memory
@@ -70,6 +71,7 @@ type Result struct {
 	Ending      Ending
 	States      int // different ones that were visited
 	Transitions int64
+	Slept       int64 // Sleep: how many more there would have been
 	Depth       int
 	Layers      []Layer // by number of faults
 	Found       []Trail // one for each Hit: fewest faults first, then fewest steps, then as found

@@ -8,8 +8,8 @@ import (
 // result gathers what the search came to.
 func (s *search[S]) result() *Result {
 	r := &Result{
-		Ending: s.ending, States: s.store.len(), Transitions: s.steps, Compact: s.o.Compact,
-		Bytes: s.store.bytesKept() + s.graph.bytesKept(),
+		Ending: s.ending, States: s.store.len(), Transitions: s.steps, Slept: s.slept, Compact: s.o.Compact,
+		Bytes: s.store.bytesKept() + s.graph.bytesKept() + s.sleeps.bytesKept(),
 	}
 	for i := range int32(s.store.len()) {
 		at := s.store.place(i)

@@ -44,6 +44,9 @@ type search[S any] struct {
 	queue int      // how many wait
 	steps int64
 
+	sleeps *sleeps // nil without sleep sets
+	slept  int64   // transitions that were left out
+
 	best   map[Hit]int // looked up: where in hits
 	hits   []best
 	ending Ending
@@ -70,15 +73,24 @@ func (s *search[S]) prepare() error {
 		_, isFair := s.model.(Fair[S])
 		s.graph = &graph{isFair: isFair}
 	}
+	if s.o.Sleep {
+		if _, ok := s.model.(Sleeper[S]); !ok || s.o.Compact || s.o.Drains {
+			return errors.New("sleep sets need a model that knows what is independent, all states in full, and not every transition: neither the compact mode nor drains")
+		}
+		s.sleeps = &sleeps{}
+	}
 	for range n {
 		m := s.model
 		if n > 1 {
 			m = s.fork.Fork()
 		}
 		s.forks = append(s.forks, m)
-		e := &expander[S]{model: m, store: s.store, all: s.graph != nil, alone: n == 1, cut: s.o.Cut}
+		e := &expander[S]{model: m, store: s.store, all: s.graph != nil || s.o.Sleep, alone: n == 1, cut: s.o.Cut}
 		if s.o.Drains {
 			e.ender, e.fair = m.(Ender[S]), asFair(m)
+		}
+		if s.o.Sleep {
+			e.nap = &nap[S]{model: m.(Sleeper[S]), sleeps: s.sleeps}
 		}
 		s.cores = append(s.cores, e)
 	}
@@ -94,6 +106,9 @@ func asFair[S any](m Model[S]) Fair[S] {
 func (s *search[S]) begin() {
 	first := s.model.Initial()
 	b := s.model.AppendState(nil, &first)
+	if s.sleeps != nil {
+		s.sleeps.add(0)
+	}
 	s.await(s.store.add(Fingerprint(b), b, -1, 0, 0), 0)
 }
 
@@ -192,6 +207,9 @@ func (s *search[S]) visit(list []int32) {
 	for _, e := range s.cores {
 		s.merge(&e.batch)
 	}
+	if s.sleeps != nil {
+		s.wake()
+	}
 	s.watch()
 }
 
@@ -202,6 +220,7 @@ func (s *search[S]) merge(b *batch) {
 		s.store.fetch(b.spawns)
 	}
 	s.steps += b.steps
+	s.slept += b.slept
 	s.queue -= len(b.from)
 	for i := range b.found {
 		s.hit(&b.found[i])
@@ -215,6 +234,9 @@ func (s *search[S]) merge(b *batch) {
 		}
 		s.enter(b, mine)
 		s.store.expanded(i)
+		if s.sleeps != nil {
+			s.sleeps.tried(i, b.asleep[k])
+		}
 	}
 }
 
@@ -228,21 +250,30 @@ func (s *search[S]) enter(b *batch, spawns []spawn) {
 		if sp.known == noNews {
 			continue
 		}
-		depth := s.store.place(sp.parent).depth() + 1
-		if depth > maxDepth {
+		from := s.store.place(sp.parent)
+		if from.depth() == maxDepth {
 			s.ending = Full
 			return
 		}
-		to, p := sp.known, newPlace(s.layer+int(sp.cost), depth)
+		to, p := sp.known, newPlace(from.layer()+int(sp.cost), from.depth()+1)
+		if s.sleeps != nil {
+			p = s.notBehind(p)
+		}
 		if to < 0 {
 			to = s.store.find(sp.hash, b.bytes[sp.at:sp.end])
 		}
 		switch {
 		case to < 0:
 			to = s.store.add(sp.hash, b.bytes[sp.at:sp.end], sp.parent, sp.choice, p)
+			if s.sleeps != nil {
+				s.sleeps.add(sp.asleep)
+			}
 			s.await(to, p)
 		case s.store.improve(to, sp.parent, sp.choice, p):
 			s.await(to, p)
+		}
+		if s.sleeps != nil {
+			s.sleeps.meet(to, sp.asleep)
 		}
 		if s.graph != nil && sp.cost == 0 {
 			s.graph.edge(to, sp.class)
@@ -252,14 +283,15 @@ func (s *search[S]) enter(b *batch, spawns []spawn) {
 
 // hit notes f if nothing as good is known.
 func (s *search[S]) hit(f *found) {
-	b := best{*f, s.layer + int(f.cost), s.store.place(f.parent).depth() + 1}
-	at, known := s.best[f.hit]
+	at := s.store.place(f.parent)
+	b := best{*f, at.layer() + int(f.cost), at.depth() + 1}
+	i, known := s.best[f.hit]
 	switch {
 	case !known:
 		s.best[f.hit] = len(s.hits)
 		s.hits = append(s.hits, b)
-	case b.before(s.hits[at]) && !s.o.DepthFirst:
-		s.hits[at] = b
+	case b.before(s.hits[i]) && !s.o.DepthFirst:
+		s.hits[i] = b
 	}
 }
 
@@ -286,7 +318,7 @@ func (s *search[S]) isStopped() bool {
 
 // watch looks at the limits, and tells how far the search is.
 func (s *search[S]) watch() {
-	kept := s.store.bytesKept() + s.graph.bytesKept()
+	kept := s.store.bytesKept() + s.graph.bytesKept() + s.sleeps.bytesKept()
 	if kept > s.o.MaxBytes || s.o.MaxStates > 0 && s.store.len() > s.o.MaxStates {
 		s.ending = Full
 		return

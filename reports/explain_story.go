@@ -13,7 +13,7 @@ import (
 // what the failure needs and what fixes it. Again is the command that runs the small story again.
 func AppendExplanation(b []byte, e *argue.Explanation, again string, s Style) []byte {
 	s.Brief = true
-	r := smallRun(e)
+	r := SmallRun(e, "")
 	p := &page{b: AppendText(b, r, s), style: s}
 	p.known(r)
 	p.needs(e)
@@ -23,10 +23,11 @@ func AppendExplanation(b []byte, e *argue.Explanation, again string, s Style) []
 	return p.b
 }
 
-// smallRun is the report of the small story, which says once what is broken.
-func smallRun(e *argue.Explanation) *Run {
+// SmallRun is the report of the small story, which says once what is broken. Again is
+// the command that runs it again, or empty.
+func SmallRun(e *argue.Explanation, again string) *Run {
 	title := "The smallest story that was found to break " + e.Small.Property + "."
-	r := Of(e.Small.Outcome, title, "")
+	r := Of(e.Small.Outcome, title, again)
 	r.Reasons = nil
 	return r
 }

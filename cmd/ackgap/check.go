@@ -20,6 +20,7 @@ import (
 type checkFlags struct {
 	look
 	backend                   backend
+	out                       outputs
 	json, keepGoing, noShrink bool
 	runs                      uint64
 	seed                      uint64
@@ -42,11 +43,13 @@ Without a name it checks the whole catalogue. A story that is named twice is
 checked once. The result does not depend on the number of cores.`,
 		Example: `  ackgap check
   ackgap check reference --runs 100000
-  ackgap check my.story --time 30s --keep-going`,
+  ackgap check my.story --time 30s --keep-going
+  ackgap check my.story --out junit=ackgap.xml --out html=failure.html`,
 		RunE: func(c *cobra.Command, args []string) error { return s.check(c.Context(), &f, args) },
 	}
 	f.flags(c)
 	f.backend.flags(c)
+	f.out.flags(c)
 	c.Flags().Uint64Var(&f.runs, "runs", 1000, "random worlds of each story")
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "the first seed")
 	c.Flags().DurationVar(&f.time, "time", 0, "begin no further worlds after this long (0: no limit)")
@@ -72,6 +75,12 @@ func (s *streams) check(ctx context.Context, f *checkFlags, args []string) error
 	if err := mayWriteStory(f.write); err != nil {
 		return err
 	}
+	if f.json && f.out.takesStdout() {
+		return errors.New("check: --json and --out exclude each other on standard output; give one a file")
+	}
+	if err := f.out.open("check", false); err != nil {
+		return err
+	}
 	sources, stories, err := s.stories(ctx, args)
 	if err != nil {
 		return err
@@ -80,7 +89,7 @@ func (s *streams) check(ctx context.Context, f *checkFlags, args []string) error
 	if err := f.backend.put(s, stories); err != nil {
 		return err
 	}
-	c := &checker{flags: f, streams: s, style: style, progress: newProgress(s.errs, len(stories), f.runs)}
+	c := &checker{flags: f, streams: s, style: style, args: sources, progress: newProgress(s.errs, len(stories), f.runs)}
 	if err := c.stories(ctx, sources, stories); err != nil {
 		return err
 	}
@@ -111,6 +120,8 @@ type checker struct {
 	progress *progress
 	done     []reports.Checked
 	failing  *failing
+	failure  *reports.Run // of that world, once it was run again
+	args     []source     // of the stories, parallel to done as far as that goes
 
 	opened []string // the backends on which a story has run
 	lost   error    // one of them was there and is no more: the check ends
@@ -219,6 +230,9 @@ func (c *checker) finish(ctx context.Context) error {
 			return err
 		}
 	}
+	if err := c.tell(); err != nil {
+		return err
+	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -237,6 +251,9 @@ func (c *checker) finish(ctx context.Context) error {
 }
 
 func (c *checker) write() error {
+	if c.flags.out.takesStdout() {
+		return nil
+	}
 	var b []byte
 	if c.flags.json {
 		b = reports.AppendCampaignsJSON(b, c.done)
@@ -249,7 +266,7 @@ func (c *checker) write() error {
 
 // showFailure runs the first failing world again, as a story that stands alone.
 // It shows its report, its text and its token, and the smallest story that fails as
-// it does, unless the output is JSON, and writes the world, not shrunk, to the file
+// it does, unless standard output is a machine's, and writes the world, not shrunk, to the file
 // that --write names.
 func (c *checker) showFailure() error {
 	f := c.failing
@@ -257,10 +274,11 @@ func (c *checker) showFailure() error {
 	if err != nil {
 		return err
 	}
-	if !c.flags.json {
-		again := fmt.Sprintf("ackgap run %s --seed %d", shellWord(f.source.arg), f.seed)
+	again := fmt.Sprintf("ackgap run %s --seed %d", shellWord(f.source.arg), f.seed)
+	c.failure = reports.Of(out, fmt.Sprintf("World %d of %s.", f.seed, f.source.arg), again)
+	if !c.flags.json && !c.flags.out.takesStdout() {
 		b := []byte("\nTHE FIRST FAILURE\n\n")
-		b = reports.AppendText(b, reports.Of(out, fmt.Sprintf("World %d of %s.", f.seed, f.source.arg), again), c.style)
+		b = reports.AppendText(b, c.failure, c.style)
 		b = append(append(b, "\nAS A STORY\n\n"...), told.Text()...)
 		b = append(b, "\nTOKEN  ackgap replay "+scenarios.NewToken(buildID(), out.History.Digest, told)+"\n"...)
 		if _, err := c.streams.out.Write(b); err != nil {

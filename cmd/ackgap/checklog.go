@@ -158,8 +158,13 @@ func (s *streams) writeLog(out *scenarios.Outcome, many bool) error {
 	case many:
 		return errors.New("run: --log writes the log of one story; name one")
 	case out.Lost != nil:
-		return fmt.Errorf("run: --log: the queue was lost, and what it answered must not be judged: %w", out.Lost)
+		return lostLog(out)
 	}
 	_, err := s.out.Write(eventlog.Append(nil, out.History, out.Facts()))
 	return err
+}
+
+// lostLog refuses to write as a log what nobody may judge.
+func lostLog(out *scenarios.Outcome) error {
+	return fmt.Errorf("run: --log: the queue was lost, and what it answered must not be judged: %w", out.Lost)
 }

@@ -25,6 +25,7 @@ import (
 type explainFlags struct {
 	look
 	backend  backend
+	out      outputs
 	json     bool
 	property string
 	seed     uint64
@@ -58,7 +59,8 @@ differ.`,
 		Example: `  ackgap explain no-loss one-place
   ackgap explain lost-ack
   ackgap explain failing.story --property no-loss --runs 100000
-  ackgap explain reference --seed 12`,
+  ackgap explain reference --seed 12
+  ackgap explain lost-ack --out html=lost-ack.html`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
 			f.note(c)
@@ -67,6 +69,7 @@ differ.`,
 	}
 	f.flags(c)
 	f.backend.flags(c)
+	f.out.flags(c)
 	c.Flags().StringVar(&f.property, "property", "", "the property that is broken (default: the first that is)")
 	c.Flags().Uint64Var(&f.seed, "seed", 0, "explain the random world that this seed draws from the story's chaos")
 	c.Flags().Uint64Var(&f.runs, "runs", argue.DefaultRuns, "random worlds in which each change is tried")
@@ -79,7 +82,7 @@ differ.`,
 // note remembers which flags were given.
 func (f *explainFlags) note(c *cobra.Command) {
 	f.seeded = c.Flags().Changed("seed")
-	for _, name := range []string{"property", "seed", "runs", "time", "cores", "json", "backend", "flush-queue"} {
+	for _, name := range []string{"property", "seed", "runs", "time", "cores", "json", "out", "github", "backend", "flush-queue"} {
 		if f.ofStory == "" && c.Flags().Changed(name) {
 			f.ofStory = name
 		}
@@ -167,6 +170,12 @@ func (s *streams) explainStory(ctx context.Context, f *explainFlags, style repor
 	if f.cores < 1 || f.runs < 1 || f.time < 0 {
 		return errors.New("explain: --cores and --runs must be 1 or more, and --time not negative")
 	}
+	if f.json && f.out.takesStdout() {
+		return errors.New("explain: --json and --out exclude each other on standard output; give one a file")
+	}
+	if err := f.out.open("explain", false); err != nil {
+		return err
+	}
 	if isWord(arg) && !slices.Contains(scenarios.Catalogue(), arg) {
 		return errors.New("explain: " + noSuch(arg, propertyNames()))
 	}
@@ -187,8 +196,25 @@ func (s *streams) explainStory(ctx context.Context, f *explainFlags, style repor
 	if err != nil {
 		return err
 	}
-	_, err = s.out.Write(f.report(e, style))
+	return f.write(s, e, style)
+}
+
+// write writes the explanation, and the small story in the forms that --out names.
+func (f *explainFlags) write(s *streams, e *argue.Explanation, style reports.Style) error {
+	f.out.page.Explained = e
+	if err := f.out.run(s, reports.SmallRun(e, againOf(e)), source{}, style); err != nil {
+		return err
+	}
+	if err := f.out.end(s); err != nil || f.out.takesStdout() {
+		return err
+	}
+	_, err := s.out.Write(f.report(e, style))
 	return err
+}
+
+// againOf is the command that runs the small story again.
+func againOf(e *argue.Explanation) string {
+	return "ackgap replay " + scenarios.NewToken(buildID(), e.Small.Outcome.History.Digest, e.Small.Story)
 }
 
 // find finds the explanation of the story, or of its random world.
@@ -238,11 +264,10 @@ func (f *explainFlags) sweep(ctx context.Context, p *progress) argue.Sweep {
 
 // report writes the explanation.
 func (f *explainFlags) report(e *argue.Explanation, style reports.Style) []byte {
-	again := "ackgap replay " + scenarios.NewToken(buildID(), e.Small.Outcome.History.Digest, e.Small.Story)
 	if f.json {
-		return reports.AppendExplanationJSON(nil, e, again)
+		return reports.AppendExplanationJSON(nil, e, againOf(e))
 	}
-	return reports.AppendExplanation([]byte(shrunkLines(e.Small)+"\n\n"), e, again, style)
+	return reports.AppendExplanation([]byte(shrunkLines(e.Small)+"\n\n"), e, againOf(e), style)
 }
 
 // explainLine is the command that explains what a run has broken, as a line behind

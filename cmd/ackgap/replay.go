@@ -34,6 +34,7 @@ Exit status: 0 every default property holds, 1 one is broken, 3 inconclusive,
 		RunE: func(c *cobra.Command, args []string) error { return s.replay(c.Context(), &f, args[0]) },
 	}
 	f.flags(c)
+	f.out.flags(c)
 	c.Flags().BoolVar(&f.json, "json", false, "one JSON document instead of the report")
 	c.Flags().BoolVar(&f.history, "history", false, "the history, one record a line, instead of the report")
 	c.Flags().BoolVar(&f.asStory, "story", false, "print the token's story and run nothing")
@@ -48,7 +49,10 @@ func (s *streams) replay(ctx context.Context, f *runFlags, arg string) error {
 	if err := f.oneOutput("replay"); err != nil {
 		return err
 	}
-	token, err := s.token(ctx, "replay", arg)
+	if err := f.out.open("replay", false); err != nil {
+		return err
+	}
+	token, src, err := s.tokenOf(ctx, "replay", arg)
 	if err != nil {
 		return err
 	}
@@ -69,7 +73,10 @@ func (s *streams) replay(ctx context.Context, f *runFlags, arg string) error {
 	}
 	code := s.compare(token, second)
 	f.replays = true
-	if err := s.show(f, style, source{arg: arg, file: arg}, second, false, 0); err != nil {
+	if err := s.show(f, style, src, second, false, 0); err != nil {
+		return err
+	}
+	if err := f.out.end(s); err != nil {
 		return err
 	}
 	if code != exitMet {
@@ -120,24 +127,34 @@ func verdictsAlone(out *scenarios.Outcome) scenarios.Met {
 // token reads a token from the command line or from a file, or makes one of a
 // story's file, without a digest to hold it against.
 func (s *streams) token(ctx context.Context, verb, arg string) (*scenarios.Token, error) {
+	token, _, err := s.tokenOf(ctx, verb, arg)
+	return token, err
+}
+
+// tokenOf is token, and where it comes from. A token has no text that a report could
+// quote.
+func (s *streams) tokenOf(ctx context.Context, verb, arg string) (*scenarios.Token, source, error) {
+	src := source{arg: arg, file: arg}
 	if scenarios.IsToken(arg) {
 		if _, err := os.Stat(arg); err != nil {
-			return scenarios.ParseToken(arg)
+			token, err := scenarios.ParseToken(arg)
+			return token, src, err
 		}
 	}
 	sources, err := s.open(ctx, []string{arg})
 	if err != nil {
-		return nil, fmt.Errorf("%s: not a token, and %w", verb, err)
+		return nil, src, fmt.Errorf("%s: not a token, and %w", verb, err)
 	}
 	text := strings.TrimSpace(string(sources[0].text))
 	if scenarios.IsToken(text) {
-		return scenarios.ParseToken(text)
+		token, err := scenarios.ParseToken(text)
+		return token, src, err
 	}
 	story, err := scenarios.Parse(sources[0].file, sources[0].text)
 	if err != nil {
-		return nil, err
+		return nil, src, err
 	}
-	return &scenarios.Token{Story: story}, nil
+	return &scenarios.Token{Story: story}, sources[0], nil
 }
 
 // unknownBuild is the build of a program that cannot read its own file. No other

@@ -17,6 +17,7 @@ import (
 type runFlags struct {
 	look
 	backend                       backend
+	out                           outputs
 	json, history, strict, update bool
 	set                           []string
 	log                           bool // the run as a log, for check-log
@@ -44,6 +45,8 @@ a producer or a job of the story.`,
   ackgap run lost-ack --set w1.consumer=atomic --set w2.consumer=atomic
   ackgap run 'scorer*' --strict
   ackgap run lost-ack --json | jq .outcome
+  ackgap run lost-ack --out html=lost-ack.html --out svg=lost-ack.svg
+  ackgap run my/*.story --out junit=ackgap.xml
   ackgap run - < my.story`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -61,6 +64,7 @@ a producer or a job of the story.`,
 	}
 	f.flags(c)
 	f.backend.flags(c)
+	f.out.flags(c)
 	c.Flags().Uint64Var(&f.seed, "seed", 0, "run the random world that this seed draws from the story's chaos")
 	c.Flags().BoolVar(&f.asStory, "story", false, "with --seed: print that world as a story that runs alone")
 	c.Flags().BoolVar(&f.json, "json", false, "one JSON document a story instead of the report")
@@ -92,6 +96,9 @@ func (s *streams) run(ctx context.Context, f *runFlags, args []string) error {
 	if err := f.backend.put(s, stories); err != nil {
 		return err
 	}
+	if err := f.out.open("run", len(stories) > 1); err != nil {
+		return err
+	}
 	worst := exitMet
 	runner := scenarios.NewRunner()
 	defer s.close(runner)
@@ -117,6 +124,9 @@ func (s *streams) run(ctx context.Context, f *runFlags, args []string) error {
 		}
 		worst = worse(worst, exitOf(out.Met))
 	}
+	if err := f.out.end(s); err != nil {
+		return err
+	}
 	if worst != exitMet {
 		return status(worst)
 	}
@@ -130,7 +140,8 @@ func (f *runFlags) oneOutput(verb string) error {
 	for _, flag := range []struct {
 		name string
 		set  bool
-	}{{"--json", f.json}, {"--history", f.history}, {"--log", f.log}, {"--update", f.update}, {"--story", f.asStory}} {
+	}{{"--json", f.json}, {"--history", f.history}, {"--log", f.log}, {"--update", f.update}, {"--story", f.asStory},
+		{"--out", f.out.takesStdout() || len(f.out.asked) > 0 && (f.update || f.asStory)}} {
 		if flag.set {
 			given = append(given, flag.name)
 		}
@@ -187,7 +198,13 @@ func (s *streams) show(f *runFlags, style reports.Style, src source, out *scenar
 	if f.update {
 		return s.update(src, out)
 	}
-	r := reports.Of(out, scenarios.Title(src.text), f.again(src))
+	if out.Lost != nil && f.out.has("log") {
+		return lostLog(out)
+	}
+	r := f.reported(src, out)
+	if err := f.out.run(s, r, src, style); err != nil || f.out.takesStdout() {
+		return err
+	}
 	var b []byte
 	switch {
 	case f.json:
@@ -207,6 +224,11 @@ func (s *streams) show(f *runFlags, style reports.Style, src source, out *scenar
 	}
 	_, err := s.out.Write(b)
 	return err
+}
+
+// reported is what came of a story, in the words of a report.
+func (f *runFlags) reported(src source, out *scenarios.Outcome) *reports.Run {
+	return reports.Of(out, scenarios.Title(src.text), f.again(src))
 }
 
 // again returns the command that runs the story once more, ready for a shell.

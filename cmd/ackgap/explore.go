@@ -26,11 +26,13 @@ const maxMemory = 4 << 20
 type exploreFlags struct {
 	jobs, workers, claims    int
 	kinds, acts, write       string
+	save, resume             string
 	properties               []string
 	all, json, drains        bool
 	symmetry, partial, sleep bool
 	compact                  bool
 	faults, cores, memory    int
+	states                   int
 	depthFirst               bool
 }
 
@@ -59,7 +61,9 @@ Exit status: 0 no violation, 1 a violation, 3 not every state was visited, or
 drains was not judged in all of them.`,
 		Example: `  ackgap explore reference --jobs 2 --workers 2 --faults 2
   ackgap explore lost-ack --property no-duplicate-effect
-  ackgap explore reference --jobs 1 --workers 2 --acts remove,extend --all`,
+  ackgap explore reference --jobs 1 --workers 2 --acts remove,extend --all
+  ackgap explore reference --faults 3 --memory 500 --save search
+  ackgap explore reference --faults 3 --memory 1000 --resume search`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 1 {
 				return nil
@@ -92,6 +96,9 @@ func (f *exploreFlags) flags(c *cobra.Command) {
 	c.Flags().BoolVar(&f.depthFirst, "depth-first", false, "go deep first: trails are not the shortest")
 	c.Flags().IntVar(&f.cores, "cores", runtime.NumCPU(), "how many cores expand states")
 	c.Flags().IntVar(&f.memory, "memory", 2048, "stop beyond so many MiB of states")
+	c.Flags().IntVar(&f.states, "max-states", 0, "stop beyond so many states; 0: no limit")
+	c.Flags().StringVar(&f.save, "save", "", "if it stops before its end, save the search in\nthis file")
+	c.Flags().StringVar(&f.resume, "resume", "", "go on with the search that was saved in this file")
 }
 
 // explore explores the world of the story that arg names.
@@ -111,8 +118,14 @@ func (s *streams) explore(ctx context.Context, f *exploreFlags, arg string) erro
 	progress := newExploring(ctx, s.errs)
 	o := explore.Options{
 		Faults: f.faults, Compact: f.compact, DepthFirst: f.depthFirst, Cores: f.cores, Drains: f.drains, Sleep: f.sleep,
-		MaxBytes: int64(f.memory) << 20, Progress: progress.tell,
+		MaxBytes: int64(f.memory) << 20, MaxStates: f.states, Progress: progress.tell,
+		Identity: buildVersion() + "\n",
 	}
+	forget, err := f.resumed(&o)
+	if err != nil {
+		return err
+	}
+	defer forget()
 	var r *exhaust.Report
 	if f.all {
 		r, err = world.ExploreAll(o)
@@ -122,6 +135,9 @@ func (s *streams) explore(ctx context.Context, f *exploreFlags, arg string) erro
 	progress.end()
 	if err != nil {
 		return fmt.Errorf("explore: %w", err)
+	}
+	if err := f.saved(s.errs, r.Result); err != nil {
+		return err
 	}
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -142,8 +158,11 @@ func (s *streams) exploredStory(ctx context.Context, f *exploreFlags, arg string
 
 func (f *exploreFlags) scope() (exhaust.Scope, error) {
 	scope := exhaust.Scope{Claims: f.claims, Symmetry: f.symmetry, PartialOrder: f.partial}
-	if f.cores < 1 || f.memory < 1 || f.memory > maxMemory {
-		return scope, fmt.Errorf("--cores must be 1 or more, and --memory from 1 to %d", maxMemory)
+	if f.cores < 1 || f.memory < 1 || f.memory > maxMemory || f.states < 0 {
+		return scope, fmt.Errorf("--cores must be 1 or more, --memory from 1 to %d, and --max-states not negative", maxMemory)
+	}
+	if f.all && (f.save != "" || f.resume != "") {
+		return scope, errors.New("explore: --all is several searches, which cannot be saved; leave --save and --resume out")
 	}
 	var err error
 	if scope.Kinds, err = exhaust.ParseKinds(f.kinds); err != nil {

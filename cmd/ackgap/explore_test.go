@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"io"
 	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -100,6 +102,34 @@ func TestAMessageOfExploreNamesTheCommandOnce(t *testing.T) {
 		got := run(t.Context(), append([]string{"explore", "reference"}, args...), nil, io.Discard, &errs)
 		if got != exitUsage || strings.Count(errs.String(), "explore:") > 1 || strings.Contains(errs.String(), "200") {
 			t.Errorf("%v: exit status %d, %s", args, got, errs.String())
+		}
+	}
+}
+
+func TestAnExplorationIsSavedAndGoneOnWith(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "search")
+	args := []string{"reference", "--faults", "1", "--property", "no-loss", "--cores", "1"}
+	whole := explored(t, exitMet, args...)
+	explored(t, exitInconclusive, append(args, "--max-states", "4000", "--save", file)...)
+	parts := explored(t, exitMet, append(args, "--save", file, "--resume", file)...)
+	if bytesKept := regexp.MustCompile(`"bytes":\d+,`); bytesKept.ReplaceAllString(whole, "") != bytesKept.ReplaceAllString(parts, "") {
+		t.Errorf("at once\n%s\nin parts\n%s", whole, parts)
+	}
+	for _, c := range []struct {
+		want string
+		args []string
+	}{
+		{`it has "faults 1" where this one has "faults 2"`, []string{"reference", "--property", "no-loss", "--resume", file}},
+		{`it has "looked for 1"`, []string{"reference", "--faults", "1", "--property", "one-place", "--resume", file}},
+		{`"story hardened"`, []string{"hardened", "--faults", "1", "--property", "no-loss", "--resume", file}},
+		{"no saved search", []string{"reference", "--resume", "explore.go"}},
+		{"no such file", []string{"reference", "--resume", file + "s"}},
+		{"leave --save and --resume out", []string{"reference", "--all", "--save", file}},
+		{"--save", []string{"reference", "--save", t.TempDir()}},
+	} {
+		var errs bytes.Buffer
+		if got := run(t.Context(), append([]string{"explore"}, c.args...), nil, io.Discard, &errs); got != exitUsage || !strings.Contains(errs.String(), c.want) {
+			t.Errorf("%v: exit status %d, %s", c.args, got, errs.String())
 		}
 	}
 }

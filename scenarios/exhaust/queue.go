@@ -92,6 +92,7 @@ type machine struct {
 
 	states    map[uint64]*queueState
 	edges     map[edgeKey]edge
+	asked     []edgeKey     // of an original: its edges, in the order in which they were learned
 	newStates []*queueState // of a fork: in the order in which they were entered
 	newEdges  []newEdge
 }
@@ -157,6 +158,9 @@ func (m *machine) join(f *machine) {
 		m.states[s.number] = s
 	}
 	for _, e := range f.newEdges {
+		if _, ok := m.edges[e.key]; !ok {
+			m.asked = append(m.asked, e.key)
+		}
 		m.edges[e.key] = e.edge
 	}
 	f.newStates, f.newEdges = f.newStates[:0], f.newEdges[:0]
@@ -200,6 +204,8 @@ func (m *machine) edge(from uint64, a ask) edge {
 		m.edges[key] = e
 		if m.original != nil {
 			m.newEdges = append(m.newEdges, newEdge{key, e})
+		} else {
+			m.asked = append(m.asked, key)
 		}
 	}
 	return e

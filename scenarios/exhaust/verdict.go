@@ -76,6 +76,7 @@ func (w *World) Explore(o explore.Options, properties ...string) (*Report, error
 		return nil, err
 	}
 	o.Stop = func(h explore.Hit) bool { return asked>>h.Property&1 == 1 }
+	o.Identity += w.identity(asked)
 	r, err := w.explore(o)
 	if err != nil {
 		return nil, err
@@ -92,6 +93,9 @@ func (w *World) Explore(o explore.Options, properties ...string) (*Report, error
 // ExploreAll looks for every breach within the scope: for each property, every verb
 // and state of the job at which it breaks first, with the shortest story of each.
 func (w *World) ExploreAll(o explore.Options) (*Report, error) {
+	if o.Resume != nil {
+		return nil, errors.New("a search for every violation is several, and cannot be resumed")
+	}
 	r, err := w.explore(o)
 	if err != nil || r.Result.Ending != explore.Exhausted {
 		return r, err

@@ -35,9 +35,9 @@
 // violation that is found is one in either mode: its trail is replayed.
 //
 // The bytes that are kept are counted against a limit. A search that would go
-// beyond it stops and says so: it is inconclusive then. A search cannot be resumed: what
-// a model has learned on the way (the states of a real queue) would have to be kept
-// with it. It is a function of the model and the options, and is run again instead.
+// beyond it stops and says so: it is inconclusive then. What a search knows when it is
+// stopped so, or by its Progress, can be saved; a search that resumes it comes to the same
+// result as one that was not stopped.
 //
 // # Cores
 //

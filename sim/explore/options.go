@@ -1,6 +1,9 @@
 package explore
 
-import "math/big"
+import (
+	"io"
+	"math/big"
+)
 
 // Options bound a search and say what it keeps.
 type Options struct {
@@ -23,6 +26,14 @@ type Options struct {
 	// Progress is told now and then how far the search is, and ends it by
 	// answering false. It may be nil.
 	Progress func(Progress) bool
+
+	// Resume goes on with a search that Result.Save has written, instead of from the
+	// initial state. It must be of the same model with the same options, but for cores
+	// and limits; one that is not is refused, as is one that is damaged.
+	Resume io.ReadSeeker
+	// Identity tells the model, and what Stop and Cut ask for, from others: any text,
+	// which is compared line by line. It is needed for Save and Resume alone.
+	Identity string
 }
 
 const defaultMaxBytes = 2 << 30
@@ -78,7 +89,8 @@ type Result struct {
 	Bytes       int64   // kept for all states, at the end
 	Compact     bool
 
-	Drained *Drained // nil unless drains was judged: it was asked for, and every state was visited
+	save    func(io.Writer) error // nil: it has come to its end
+	Drained *Drained              // nil unless drains was judged: it was asked for, and every state was visited
 }
 
 // OneIn returns how unlikely it is that the search lost a state: it did with a

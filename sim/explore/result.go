@@ -21,6 +21,9 @@ func (s *search[S]) result() *Result {
 		l.Depth = max(l.Depth, at.depth())
 		r.Depth = max(r.Depth, l.Depth)
 	}
+	if (s.ending == Full || s.ending == Interrupted) && !s.isTorn {
+		r.save = s.write
+	}
 	for i := range s.hits {
 		r.Found = append(r.Found, s.trail(&s.hits[i]))
 	}

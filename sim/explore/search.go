@@ -17,7 +17,11 @@ func Run[S any](m Model[S], o Options) (*Result, error) {
 	if err := s.prepare(); err != nil {
 		return nil, err
 	}
-	s.begin()
+	if o.Resume == nil {
+		s.begin()
+	} else if err := s.read(o.Resume); err != nil {
+		return nil, err
+	}
 	s.run()
 	return s.result(), nil
 }
@@ -50,6 +54,7 @@ type search[S any] struct {
 	best   map[Hit]int // looked up: where in hits
 	hits   []best
 	ending Ending
+	isTorn bool // it ended within a batch, and cannot go on
 }
 
 // best is the best trail that is known to a hit.
@@ -131,7 +136,7 @@ func (s *search[S]) await(i int32, p place) {
 
 // run visits the layers one after the other.
 func (s *search[S]) run() {
-	for s.layer = 0; s.layer < len(s.waits) && s.ending == Exhausted; s.layer++ {
+	for ; s.layer < len(s.waits); s.layer++ {
 		for _, e := range s.cores {
 			e.costs = s.layer < s.o.Faults
 		}
@@ -139,6 +144,9 @@ func (s *search[S]) run() {
 			s.downLayer()
 		} else {
 			s.acrossLayer()
+		}
+		if s.ending != Exhausted {
+			return
 		}
 		s.waits[s.layer] = nil
 	}
@@ -150,6 +158,7 @@ func (s *search[S]) acrossLayer() {
 		due := s.waits[s.layer][s.depth]
 		for !due.isEmpty() {
 			if s.visit(s.next(&due)); s.ending != Exhausted {
+				s.waits[s.layer][s.depth] = due
 				return
 			}
 		}
@@ -252,7 +261,7 @@ func (s *search[S]) enter(b *batch, spawns []spawn) {
 		}
 		from := s.store.place(sp.parent)
 		if from.depth() == maxDepth {
-			s.ending = Full
+			s.ending, s.isTorn = Full, true
 			return
 		}
 		to, p := sp.known, newPlace(from.layer()+int(sp.cost), from.depth()+1)

@@ -1,33 +1,59 @@
 package faults
 
 // Planned is the adversary that follows a plan and nothing else. Decide is a
-// lookup and allocates nothing.
+// lookup and allocates nothing. Reset makes it that of another plan.
 type Planned struct {
-	plan   Plan
-	fired  []bool // parallel to plan
-	places map[Point]place
-	kinds  uint64 // bit set of the sorts of points that the plan names
+	plan  Plan
+	fired []bool          // parallel to plan
+	first map[Point]int32 // where a point stands first in a plan that is long; nil: it is searched
+	kinds uint64          // bit set of the sorts of points that the plan names
 }
 
-// place is all that a plan says of one point.
-type place struct {
-	outcome Outcome
-	entries []int // indices into the plan
-}
+// searched is how long a plan may be to be searched from its start: nearly all are.
+const searched = 16
 
 // NewPlanned returns the adversary of plan. Entries of different kinds at one
 // point are merged: a request can be late and doubled. The plan is kept, not
 // copied.
 func NewPlanned(plan Plan) *Planned {
-	p := &Planned{plan: plan, fired: make([]bool, len(plan)), places: make(map[Point]place, len(plan))}
-	for i, e := range plan {
-		at := p.places[e.Point]
-		at.outcome = merge(at.outcome, e.Outcome)
-		at.entries = append(at.entries, i)
-		p.places[e.Point] = at
-		p.kinds |= 1 << e.Point.sort()
-	}
+	p := &Planned{}
+	p.Reset(plan)
 	return p
+}
+
+// Reset makes p what NewPlanned returns, with the memory that it has.
+func (p *Planned) Reset(plan Plan) {
+	p.plan, p.fired, p.first, p.kinds = plan, p.fired[:0], nil, 0
+	for i := range plan {
+		p.fired = append(p.fired, false)
+		p.kinds |= 1 << plan[i].Point.sort()
+	}
+	if len(plan) <= searched {
+		return
+	}
+	p.first = make(map[Point]int32, len(plan))
+	for i := len(plan) - 1; i >= 0; i-- {
+		p.first[plan[i].Point] = int32(i)
+	}
+}
+
+// at yields the places in the plan of the entries at exactly pt.
+func (p *Planned) at(pt Point) func(yield func(int) bool) {
+	return func(yield func(int) bool) {
+		from := 0
+		if p.first != nil {
+			i, named := p.first[pt]
+			if !named {
+				return
+			}
+			from = int(i)
+		}
+		for i := from; i < len(p.plan); i++ {
+			if p.plan[i].Point == pt && !yield(i) {
+				return
+			}
+		}
+	}
 }
 
 // sorts is how many sorts of points there are at most.
@@ -90,8 +116,11 @@ func (p *Planned) Decide(pt Point) Outcome {
 	outcome := p.take(pt)
 	if pt.Reply {
 		pt.Nth = FirstReply
-		if first := p.places[pt]; len(first.entries) > 0 && !p.fired[first.entries[0]] {
-			outcome = merge(outcome, p.take(pt))
+		for i := range p.at(pt) {
+			if !p.fired[i] {
+				outcome = merge(outcome, p.take(pt))
+			}
+			break
 		}
 	}
 	return outcome
@@ -99,20 +128,18 @@ func (p *Planned) Decide(pt Point) Outcome {
 
 // take returns what the plan says of exactly pt, whose entries have fired if it
 // is no slot.
-func (p *Planned) take(pt Point) Outcome {
-	at := p.places[pt]
-	if pt.Family != Slot {
-		for _, i := range at.entries {
-			p.fired[i] = true
-		}
+func (p *Planned) take(pt Point) (outcome Outcome) {
+	for i := range p.at(pt) {
+		outcome = merge(outcome, p.plan[i].Outcome)
+		p.fired[i] = p.fired[i] || pt.Family != Slot
 	}
-	return at.outcome
+	return outcome
 }
 
 // MarkFired notes that the window at the slot pt changed something. A slot that
 // the plan does not name is ignored.
 func (p *Planned) MarkFired(pt Point) {
-	for _, i := range p.places[pt].entries {
+	for i := range p.at(pt) {
 		p.fired[i] = true
 	}
 }

@@ -182,4 +182,7 @@ func (j *Judge) enter(i int, f finding) {
 // Verdicts returns one verdict per property, in the order in which NewJudge was
 // given them. It may be asked at any time; drains and the second half of no-loss
 // are judged by the event Ended.
-func (j *Judge) Verdicts() []Verdict { return append([]Verdict(nil), j.verdicts...) }
+func (j *Judge) Verdicts() []Verdict { return j.AppendVerdicts(nil) }
+
+// AppendVerdicts appends what Verdicts returns to list.
+func (j *Judge) AppendVerdicts(list []Verdict) []Verdict { return append(list, j.verdicts...) }

@@ -17,7 +17,7 @@ func (w *world) build(s *Story, queue model.Queue) error {
 	store := model.Proc(len(names.Procs))
 	names.Procs = append(names.Procs, "store")
 	w.story, w.history.Names = s, names
-	w.planned = faults.NewPlanned(s.Plan)
+	w.planned.Reset(s.Plan)
 	w.wasServing = false
 	if err := w.buildQueue(queue); err != nil {
 		return err
@@ -66,7 +66,7 @@ func (w *world) facts(toucher, bounds bool) model.Facts {
 		ReapEvery: q.ReapEvery, PromoteEvery: q.PromoteEvery, SweepEvery: q.SweepEvery, MaxStalled: q.MaxStalled,
 		Latency: w.story.Network.Latency + w.story.Network.Jitter,
 		Queue:   faults.Queue, Pump: faults.Pump,
-		Fails: make([]int, 1, len(w.story.Jobs)+1),
+		Fails: append(w.fails[:0], 0), Workers: w.hands[:0],
 	}
 	for i := range w.story.Workers {
 		k := &w.story.Workers[i]
@@ -78,6 +78,7 @@ func (w *world) facts(toucher, bounds bool) model.Facts {
 	for i := range w.story.Jobs {
 		f.Fails = append(f.Fails, w.story.Jobs[i].Fails)
 	}
+	w.fails, w.hands = f.Fails, f.Workers
 	return f
 }
 
@@ -113,10 +114,10 @@ func (w *world) buildScene(store model.Proc) {
 }
 
 func (w *world) buildProducers() {
-	w.producers = w.producers[:0]
+	w.producers = slices.Grow(w.producers[:0], len(w.story.Producers))[:len(w.story.Producers)]
 	for i := range w.story.Producers {
 		p := &w.story.Producers[i]
-		w.producers = append(w.producers, actors.Producer{
+		w.producers[i].Reset(actors.Producer{
 			Self: w.producer(i), Retries: int32(p.Retries), Timeout: p.Timeout, FreshID: p.FreshID,
 			Mint: model.Mint{NS: model.JOB, Node: i + 1}, // node 0 is Scene.Outside's
 		})
@@ -153,11 +154,18 @@ func (w *world) buildWorkers() {
 
 func (w *world) buildProcs(store model.Proc) {
 	w.procs = append(w.procs[:0], nil, brokerProcess{w}, pumpProcess{w})
+	w.producing, w.working = w.producing[:0], w.working[:0]
 	for i := range w.producers {
-		w.procs = append(w.procs, producerProcess{w, &w.producers[i]})
+		w.producing = append(w.producing, producerProcess{w, &w.producers[i]})
 	}
 	for i := range w.workers {
-		w.procs = append(w.procs, workerProcess{w, &w.workers[i]})
+		w.working = append(w.working, workerProcess{w, &w.workers[i]})
+	}
+	for i := range w.producing {
+		w.procs = append(w.procs, &w.producing[i])
+	}
+	for i := range w.working {
+		w.procs = append(w.procs, &w.working[i])
 	}
 	for len(w.procs) < int(store) {
 		w.procs = append(w.procs, nil) // a speaker of `do` lines is no process
@@ -180,7 +188,7 @@ func (w *world) config() sim.Config {
 	case w.drawn != nil:
 		c.Adversary, c.Fired = w.drawn, w.drawn.MarkFired
 	case len(w.story.Plan) > 0:
-		c.Adversary, c.Fired = w.planned, w.planned.MarkFired
+		c.Adversary, c.Fired = &w.planned, w.planned.MarkFired
 	}
 	if quiet := model.Time(w.story.Quiet); quiet > 0 && (c.Network.Until == 0 || c.Network.Until > quiet) {
 		c.Network.Until = quiet

@@ -87,7 +87,8 @@ func (r *Runner) World(c *Campaign, seed uint64, keep bool) (*World, error) {
 		return nil, err
 	}
 	end := w.kernel.Run()
-	world := &World{Seed: seed, Plan: w.drawn.plan, Outcome: w.report(end), Struck: r.seeded.Struck[:len(c.policy)]}
+	w.verdicts = w.judge.AppendVerdicts(w.verdicts[:0])
+	world := &World{Seed: seed, Plan: w.drawn.plan, Outcome: w.report(end, w.verdicts), Struck: r.seeded.Struck[:len(c.policy)]}
 	world.judge(c)
 	return world, nil
 }

@@ -100,6 +100,8 @@ func NewRunner() *Runner {
 	return r
 }
 
+var propertyCount = len(model.Properties())
+
 // Run runs s once.
 func (r *Runner) Run(s *Story, o Options) (*Outcome, error) {
 	queue, err := r.open(s)
@@ -196,21 +198,19 @@ func linkedBackends(protocol string) string {
 
 // outcome gathers what the run came to, and holds it against the story.
 func (w *world) outcome(end model.Cause, o Options) *Outcome {
-	out := w.report(end)
+	out := w.report(end, w.judge.Verdicts())
 	out.judge(w, o)
 	return out
 }
 
-// report gathers what the run came to.
-func (w *world) report(end model.Cause) *Outcome {
+// report gathers what the run came to, and these verdicts.
+func (w *world) report(end model.Cause, verdicts []model.Verdict) *Outcome {
 	w.dismiss()
 	out := &Outcome{
 		Story: w.story, History: w.history, End: end,
 		Unfired: w.planned.Unfired(), Missing: w.missing(), Steps: w.kernel.Steps(),
 	}
-	verdicts := w.judge.Verdicts()
-	properties := len(model.Properties())
-	out.Verdicts, out.Reach = verdicts[:properties], verdicts[properties:]
+	out.Verdicts, out.Reach = verdicts[:propertyCount:propertyCount], verdicts[propertyCount:]
 	if out.Lost = lost(w.broker.Queue); out.Lost != nil {
 		out.forgetVerdicts()
 	}

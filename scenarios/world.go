@@ -23,8 +23,13 @@ type world struct {
 	workers   []actors.Worker
 	outside   openedOutside // of the story with a handler that was run last
 
+	producing  []producerProcess
+	working    []workerProcess
 	procs      []sim.Process[actors.Msg]
-	planned    *faults.Planned
+	fails      []int               // of the judge's facts
+	hands      []model.WorkerFacts // likewise
+	verdicts   []model.Verdict     // of a random world
+	planned    faults.Planned
 	drawn      *drawn // in a random world: the adversary instead
 	history    *model.History
 	maxSteps   int64      // where the run is cut

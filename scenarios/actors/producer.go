@@ -48,6 +48,13 @@ type enqueue struct {
 	over     bool       // it waits no more: it was answered, or given up
 }
 
+// Reset makes p what like is, without jobs, and keeps the memory of its lists.
+func (p *Producer) Reset(like Producer) {
+	jobs, open := p.Jobs[:0], p.open[:0]
+	*p = like
+	p.Jobs, p.open = jobs, open
+}
+
 // Step sends what is due, and sends again what was not answered.
 func (p *Producer) Step(now model.Time, in *Input, scene *Scene, fx *Effects) {
 	switch in.Kind {

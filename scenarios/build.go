@@ -71,7 +71,7 @@ func (w *world) facts(toucher, bounds bool) model.Facts {
 	for i := range w.story.Workers {
 		k := &w.story.Workers[i]
 		f.Workers = append(f.Workers, model.WorkerFacts{
-			Proc: w.worker(i), Work: k.Work, Poll: k.Poll, Timeout: k.Timeout, Heartbeat: k.Heartbeat,
+			Proc: w.worker(i), Work: k.longestWork(), Poll: k.Poll, Timeout: k.Timeout, Heartbeat: k.Heartbeat,
 			SettleRetries: k.SettleRetries, Steps: len(k.Consumer.Program()),
 		})
 	}
@@ -95,6 +95,7 @@ func (w *world) buildScene(store model.Proc) {
 	w.scene.Queue, w.scene.Pump, w.scene.Store = faults.Queue, faults.Pump, store
 	w.scene.Lease, w.scene.RetryDelay = q.Lease, q.RetryDelay
 	w.scene.MaxAttempts, w.scene.MaxStalled = int32(q.MaxAttempts), int32(q.MaxStalled)
+	w.scene.Work = model.Seed(w.story.Seed).Fork("work")
 	w.scene.Outside = model.Mint{NS: model.JOB}
 	jobs = append(jobs, actors.JobSpec{})
 	for i := range w.story.Jobs {
@@ -146,7 +147,7 @@ func (w *world) buildWorkers() {
 		k := &w.story.Workers[i]
 		w.workers = append(w.workers, actors.Worker{
 			Self: w.worker(i), Consumer: k.Consumer, MarkerLife: k.MarkerLife, AckEarly: k.EarlyAck,
-			Work: k.Work, Heartbeat: k.Heartbeat, Poll: k.Poll, Timeout: k.Timeout,
+			Work: k.Work, WorkIsMean: k.WorkIsMean, Heartbeat: k.Heartbeat, Poll: k.Poll, Timeout: k.Timeout,
 			SettleRetries: int32(k.SettleRetries),
 		})
 	}

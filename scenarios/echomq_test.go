@@ -177,7 +177,7 @@ func TestTheTrackRecordIsThatOfTheStories(t *testing.T) {
 		fmt.Fprintf(&b, "| `%s` | [%s](scenarios/stories/%s.story) | %s | %s |\n",
 			strings.Join(f.breaks, "` `"), short, f.name, strings.TrimSuffix(f.root, "."), f.guardText())
 	}
-	checkReadme(t, "track record", b.Bytes())
+	checkTable(t, "../README.md", "track record", b.Bytes())
 }
 
 // guardText is what closes f, in a word.

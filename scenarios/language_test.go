@@ -24,9 +24,9 @@ var language = []struct {
 	}},
 	{"producer, worker and job options", []string{
 		`^producer .*retries=`, `^producer .*timeout=`, `^producer .*fresh-id`,
-		`^workers? .*consumer=`, `^workers? .*ack=early`, `^workers? .*ack=late`, `^workers? .*work=`, `^workers? .*heartbeat=\d`,
+		`^workers? .*consumer=`, `^workers? .*ack=early`, `^workers? .*ack=late`, `^workers? .*work=\d`, `^workers? .*work=exp:`, `^workers? .*heartbeat=\d`,
 		`^workers? .*poll=`, `^workers? .*timeout=`, `^workers? .*settle-retries=`, `^workers \d+ .*prefix=`,
-		`^jobs? .*at=`, `^jobs? .*by=`, `^jobs? .*delay=`, `^jobs? .*fails=`, `^jobs? .*payload=`, `^jobs \d+ .*prefix=`, `^jobs \d+ .*every=`,
+		`^jobs? .*at=`, `^jobs? .*by=`, `^jobs? .*delay=`, `^jobs? .*fails=`, `^jobs? .*payload=`, `^jobs \d+ .*prefix=`, `^jobs \d+ .*every=\d`, `^jobs \d+ .*every=exp:`,
 	}},
 	{"network and chaos", []string{
 		`^network .*latency=`, `^network .*jitter=`, `^network .*loss=`, `^network .*duplicate=`, `^network .*reply-loss=`, `^network .*until=`,

@@ -131,7 +131,7 @@ func TestEveryMutantIsCaught(t *testing.T) {
 		}
 	})
 	if !t.Failed() {
-		checkReadme(t, "mutants", tableOf(t, took))
+		checkTable(t, "../README.md", "mutants", tableOf(t, took))
 	}
 }
 
@@ -225,24 +225,23 @@ func tableOf(t *testing.T, took [][]int) []byte {
 	return b.Bytes()
 }
 
-// checkReadme compares the table with the one that README.md shows in that place, or
+// checkTable compares the table with the one that a page shows in that place, or
 // rewrites that.
-func checkReadme(t *testing.T, place string, table []byte) {
+func checkTable(t *testing.T, file, place string, table []byte) {
 	t.Helper()
-	const file = "../README.md"
 	begin, end := "<!-- "+place+" -->\n", "<!-- /"+place+" -->"
-	readme, err := os.ReadFile(file)
+	page, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	before, rest, ok := bytes.Cut(readme, []byte(begin))
+	before, rest, ok := bytes.Cut(page, []byte(begin))
 	shown, after, closed := bytes.Cut(rest, []byte(end))
 	switch {
 	case !ok || !closed:
-		t.Fatalf("README.md has no place for the table, between %q and %q", begin, end)
+		t.Fatalf("%s has no place for the table, between %q and %q", file, begin, end)
 	case bytes.Equal(shown, table):
 	case !*update:
-		t.Errorf("README.md shows\n%s\nmeasured is\n%s\nrun with -update to rewrite it", shown, table)
+		t.Errorf("%s shows\n%s\nmeasured is\n%s\nrun with -update to rewrite it", file, shown, table)
 	default:
 		text := slices.Concat(before, []byte(begin), table, []byte(end), after)
 		if err := os.WriteFile(file, text, 0o644); err != nil {

@@ -89,6 +89,19 @@ quiet time=2m
 	}
 }
 
+// Spans may be drawn: work anew for each delivery, gaps between jobs as they are
+// read, so that they are the same in each run and others under another prefix.
+func TestExponentialSpansAreReadAsWritten(t *testing.T) {
+	s := mustParse(t, "f", "worker w1 work=exp:20ms\njobs 3 every=exp:1s\njobs 3 prefix=K every=exp:1s\njob L\n")
+	if w := s.Workers[0]; !w.WorkIsMean || w.Work != ms(20).Sub(0) {
+		t.Errorf("%+v", w)
+	}
+	gap := func(i int) time.Duration { return s.Jobs[i].At.Sub(s.Jobs[i-1].At) }
+	if gap(1) == gap(2) || gap(1) == gap(4) || gap(2) == gap(5) || s.Jobs[3].At != 0 {
+		t.Errorf("%+v", s.Jobs)
+	}
+}
+
 func TestChaosIsReadAsWritten(t *testing.T) {
 	s := mustParse(t, "f", `worker w1 heartbeat=1s
 chaos drop-reply complete claim rate=5%

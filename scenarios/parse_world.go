@@ -238,7 +238,7 @@ func workerOptions(a *script.Args) Worker {
 	w.Line = a.Line.No
 	w.Consumer, w.MarkerLife, w.Handler = consumer(a)
 	w.EarlyAck = a.Choice("ack", "late", []string{"late", "early"}) == "early"
-	w.Work = a.Duration("work", w.Work)
+	w.Work, w.WorkIsMean = a.Spread("work", w.Work)
 	w.Heartbeat = a.Period("heartbeat", w.Heartbeat)
 	w.Poll = a.Span("poll", w.Poll)
 	w.Timeout = a.Span("timeout", w.Timeout)
@@ -286,16 +286,23 @@ func (p *parser) job(a *script.Args) {
 	}
 }
 
-// jobs reads `jobs N [prefix=J] [every=50ms] [options]`.
+// jobs reads `jobs N [prefix=J] [every=50ms|every=exp:50ms] [options]`. Exponential
+// gaps are drawn as the line is read, from the names of the jobs alone: the jobs of
+// a story come at the same instants in each of its runs.
 func (p *parser) jobs(a *script.Args) {
 	n, prefix, ok := many(a, "J", MaxJobs)
-	every := a.Duration("every", defaultEvery)
+	every, isMean := a.Spread("every", defaultEvery)
+	gaps := model.Seed(0).Fork("jobs/" + prefix)
 	j, by := jobOptions(a)
 	if !ok || !p.room(a, "jobs", len(p.story.Jobs), n, MaxJobs) {
 		return
 	}
-	if n > 1 && every > (script.MaxDuration-time.Duration(j.At))/time.Duration(n-1) {
-		a.Fail("the last of them would be enqueued after %s", script.FormatDuration(script.MaxDuration))
+	longest, would := every, "would"
+	if isMean {
+		longest, would = model.MaxExponential(every), "might"
+	}
+	if n > 1 && longest > (script.MaxDuration-time.Duration(j.At))/time.Duration(n-1) {
+		a.Fail("the last of them %s be enqueued after %s", would, script.FormatDuration(script.MaxDuration))
 		return
 	}
 	for i := 1; i <= n; i++ {
@@ -303,7 +310,11 @@ func (p *parser) jobs(a *script.Args) {
 			return
 		}
 		p.addJob(j, a.Line, by)
-		j.At = j.At.Add(every)
+		gap := every
+		if isMean {
+			gap = model.Exponential(gaps.Hash(uint64(i), 0), every)
+		}
+		j.At = j.At.Add(gap)
 	}
 }
 

@@ -77,10 +77,19 @@ type Worker struct {
 	Handler       string        // Handled: the name under which the code is registered; else ""
 	EarlyAck      bool
 	Work          time.Duration
+	WorkIsMean    bool          // the work of each delivery is drawn from the exponential distribution
 	Heartbeat     time.Duration // the period; 0 is off
 	Poll, Timeout time.Duration
 	SettleRetries int
 	Line          int
+}
+
+// longestWork is what one delivery's work takes at most.
+func (w *Worker) longestWork() time.Duration {
+	if w.WorkIsMean {
+		return model.MaxExponential(w.Work)
+	}
+	return w.Work
 }
 
 // Job is one job line: one intent of a producer.

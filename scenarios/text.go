@@ -182,7 +182,12 @@ func workerText(l *line, k *Worker) *line {
 		l.option("ack", "early")
 	}
 	def := &defaultWorker
-	l.span("work", k.Work, def.Work).period("heartbeat", k.Heartbeat, def.Heartbeat).span("poll", k.Poll, def.Poll)
+	if k.WorkIsMean {
+		l.option("work", "exp:"+script.FormatDuration(k.Work))
+	} else {
+		l.span("work", k.Work, def.Work)
+	}
+	l.period("heartbeat", k.Heartbeat, def.Heartbeat).span("poll", k.Poll, def.Poll)
 	return l.span("timeout", k.Timeout, def.Timeout).int("settle-retries", k.SettleRetries, def.SettleRetries)
 }
 

@@ -130,7 +130,7 @@ func drawStory(t *rapid.T) string {
 	d.line("worker v1 heartbeat=10s consumer=external", d.workerOptions())
 	d.line("workers", d.pick("1", "2", "11"), d.options("consumer="+d.consumer(), "heartbeat="+d.span(), "prefix="+d.pick("w", "x1")), d.workerOptions())
 	d.line("job K", d.jobOptions())
-	d.line("jobs", d.pick("1", "2", "11"), d.options("every="+d.span()), d.jobOptions())
+	d.line("jobs", d.pick("1", "2", "11"), d.options("every="+d.pick(d.span(), "exp:"+d.ms())), d.jobOptions())
 	for _, form := range mishaps {
 		d.maybe(d.pick("fault", "fault?"), strings.ReplaceAll(form, "DUR", d.span()))
 	}
@@ -216,7 +216,7 @@ func (d *drawer) consumer() string {
 }
 
 func (d *drawer) workerOptions() string {
-	return d.options("ack="+d.pick("early", "late"), "work="+d.span(), "poll="+d.span(), "timeout="+d.span(), "settle-retries="+d.num())
+	return d.options("ack="+d.pick("early", "late"), "work="+d.pick("", "exp:")+d.span(), "poll="+d.span(), "timeout="+d.span(), "settle-retries="+d.num())
 }
 
 func (d *drawer) jobOptions() string {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -206,6 +207,26 @@ func (a *Args) Span(key string, def time.Duration) time.Duration {
 func (a *Args) Millis(key string, def time.Duration) time.Duration {
 	return a.duration(key, def, wholeMillis)
 }
+
+// Spread returns the value of key, a duration that is not negative or, as
+// `exp:20ms`, the mean of spans that are drawn from the exponential distribution;
+// or def.
+func (a *Args) Spread(key string, def time.Duration) (d time.Duration, isMean bool) {
+	s, _ := a.Option(key)
+	text, isMean := strings.CutPrefix(s, "exp:")
+	if !isMean {
+		return a.Duration(key, def), false
+	}
+	d, err := ParseDuration(text)
+	if err != nil || d <= 0 || d > maxMean {
+		a.Fail("%s=%s: an exponential span has a mean above zero of at most %s; write %s=exp:20ms", key, Quote(s), FormatDuration(maxMean), key)
+		return def, false
+	}
+	return d, true
+}
+
+// maxMean keeps the longest of such spans, 44 times the mean, below MaxDuration.
+const maxMean = 1000 * time.Hour
 
 // duration reads the value of key; wrong says what is wrong with one, or "".
 func (a *Args) duration(key string, def time.Duration, wrong func(time.Duration) string) time.Duration {

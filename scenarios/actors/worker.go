@@ -42,6 +42,7 @@ type Worker struct {
 	MarkerLife    time.Duration // ttl-marker
 	AckEarly      bool          // settle before the work
 	Work          time.Duration
+	WorkIsMean    bool          // a delivery's is drawn from the exponential distribution
 	Heartbeat     time.Duration // 0: off
 	Poll          time.Duration
 	Timeout       time.Duration
@@ -260,11 +261,20 @@ func (w *Worker) begin(now model.Time, scene *Scene, fx *Effects) {
 		return
 	}
 	w.phase = working
-	if w.Work > 0 {
-		fx.After(slotWork, w.Work)
+	if d := w.workOf(scene); d > 0 {
+		fx.After(slotWork, d)
 		return
 	}
 	w.worked(scene, fx)
+}
+
+// workOf is how long the work takes of the delivery that it holds: which worker
+// does it makes no difference.
+func (w *Worker) workOf(scene *Scene) time.Duration {
+	if !w.WorkIsMean {
+		return w.Work
+	}
+	return model.Exponential(scene.Work.Hash(uint64(w.held.job), uint64(w.held.n)), w.Work)
 }
 
 // worked goes on to the consumer's steps, or to a failure where the job says so.

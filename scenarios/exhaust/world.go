@@ -128,6 +128,9 @@ func (w *World) cast() error {
 			return fmt.Errorf("the consumer of worker %s is Go code (handler:%s), whose state can be neither copied nor compared, so that no two states of its world can be told to be one; explore it with one of %s in its place",
 				script.Quote(k.Name), model.Safe(k.Handler), strings.Join(actors.ConsumerNames(), ", "))
 		}
+		if k := &s.Workers[i]; k.WorkIsMean {
+			return fmt.Errorf("the work of worker %s is drawn (work=exp:%v), and every length of it is explored anyway; write work=%[2]v", script.Quote(k.Name), k.Work)
+		}
 		w.workers = append(w.workers, w.workerSpec(&s.Workers[i]))
 	}
 	if w.scope.Symmetry {

@@ -12,7 +12,8 @@ var kernel = section{
 	says: `The hold model (Jones, CACM 29(4), 1986): so many events are pending, the earliest is taken out and one is put in a
 random time later. All draw the same times from the same generator, whole nanoseconds below 2^20, and fold each event into a
 sum: *same order* says that the sum was equal, ties included. In ackgap each event is a timer of a process and its delivery a
-step; with *coroutines* each event belongs to an iter.Pull, which the step resumes. Figures are nanoseconds an event; ratios are to the heap in C, which is the work itself: 24 bytes an event, no calls.`,
+step; with *coroutines* each event belongs to an iter.Pull, which the step resumes. Figures are nanoseconds an event; ratios
+are to the heap in C, which is the work itself: 24 bytes an event, no calls.`,
 	run: runKernel,
 }
 

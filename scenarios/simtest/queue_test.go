@@ -180,6 +180,33 @@ func TestOfAQueueThatIsLostNothingIsHeldAndNothingBroken(t *testing.T) {
 	}
 }
 
+// heldOpen is a queue that has to be closed.
+type heldOpen struct {
+	model.Queue
+	open *int
+}
+
+func (h heldOpen) Close() error { *h.open--; return nil }
+
+func TestEachQueueThatWasMadeIsClosed(t *testing.T) {
+	made, open := 0, 0
+	tbtest.Run(t, func(tb testing.TB) {
+		simtest.CheckQueue(tb, func() model.Queue { made++; open++; return heldOpen{variant(tb, "")(), &open} }, simtest.Runs(10))
+	})
+	if made < 10 || open != 0 {
+		t.Errorf("%d of %d are open", open, made)
+	}
+}
+
+func TestWorldsThatAreCutBeforeTheirEndAreNoSuccess(t *testing.T) {
+	cut := simtest.Story("horizon 5s\nworkers 2 work=10s\njobs 2")
+	for _, newQueue := range []func() model.Queue{variant(t, ""), blinded(variant(t, ""))} {
+		if tb := failingQueue(t, newQueue, cut, simtest.Runs(50)); !strings.Contains(tb.Text(), "50 worlds could not be judged") {
+			t.Error(tb.Text())
+		}
+	}
+}
+
 // forgetful is a client whose Reset leaves something behind.
 type forgetful struct {
 	model.Queue

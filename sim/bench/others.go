@@ -40,6 +40,9 @@ var larger = section{
 }
 
 func (b *bench) search(words string, limit float64, size, widths string) (*result, error) {
+	if _, err := exec.LookPath("spin"); err != nil {
+		return &result{notes: []string{"Not measured: there is no spin."}}, nil
+	}
 	t, err := b.peers(size, "RUNS="+strconv.Itoa(b.rounds), "WIDTHS="+widths)
 	if err != nil {
 		return nil, err

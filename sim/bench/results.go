@@ -37,11 +37,18 @@ type bar struct {
 // atMost and atLeast are the two kinds of bar. A figure that could not be measured
 // (NaN) meets none.
 func atMost(claim string, limit, figure float64, unit string) bar {
-	return bar{claim, number(figure) + unit, figure <= limit}
+	return bar{claim, with(figure, unit), figure <= limit}
 }
 
 func atLeast(claim string, limit, figure float64, unit string) bar {
-	return bar{claim, number(figure) + unit, figure >= limit}
+	return bar{claim, with(figure, unit), figure >= limit}
+}
+
+func with(figure float64, unit string) string {
+	if math.IsNaN(figure) {
+		return number(figure)
+	}
+	return number(figure) + unit
 }
 
 // number writes three digits that count.
@@ -70,7 +77,12 @@ func grouped(n int64) string {
 	return fmt.Sprintf("%s,%03d", grouped(n/1000), n%1000)
 }
 
-func ratio(f float64) string { return number(f) + "x" }
+func ratio(f float64) string {
+	if math.IsNaN(f) {
+		return "-"
+	}
+	return number(f) + "x"
+}
 
 // text is a section of RESULTS.md. When and where it was measured is said by what
 // measured it.

@@ -16,7 +16,6 @@ import (
 type bubble struct {
 	began time.Time
 	queue chan request
-	turn  *sync.Mutex // what all share; the count too
 }
 
 type request struct {

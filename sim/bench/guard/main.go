@@ -70,7 +70,7 @@ func run(update bool) error {
 	}
 	fmt.Print(g.report())
 	if wrong := g.exceeded(); len(wrong) > 0 && !(update && isOther) {
-		return fmt.Errorf("more than 5%% beyond what %s allows: %s. Make it cheaper, or write behind its line what it pays for: # +N%% since ...",
+		return fmt.Errorf("more than 5%% beyond what %s allows: %s; make it cheaper, or write behind its line what it pays for, as # +12%% since records carry a clock",
 			goldenFile, strings.Join(wrong, "; "))
 	}
 	if !update {

@@ -42,6 +42,9 @@ func TestTheTableOfToleranceIsMeasured(t *testing.T) {
 		}
 		return
 	}
+	if bytes.Contains(shown, []byte("!")) {
+		t.Errorf("behind a number of the table stands no story:\n%s", shown)
+	}
 	_, out, _ := ackgap(t, "tolerance", "--only", sampledRows)
 	seen := 0
 	for line := range strings.Lines(out) {

@@ -244,6 +244,33 @@ func (st *step) arrive(d deed) {
 		return
 	}
 	st.request(l, d.place, said{copied: true})
+	st.inTime(l)
+}
+
+// inTime brings the answer to a late letter to who still waits for it: it has sent that
+// one and no other since. A copy is not waited for, for its original was answered.
+func (st *step) inTime(l letter) {
+	if k, ok := st.w.waiting(st.s, l); ok {
+		st.settled(k)
+	}
+	if j := &st.s.jobs[l.job]; l.op.Admits() && j.sends == 1 && !j.has(isSent) {
+		j.flags |= isSent
+		if admits(st.e.answer) {
+			st.admitted(l.job)
+		}
+	}
+}
+
+// waiting returns the worker that waits for the answer to l and to nothing else.
+func (w *World) waiting(s *State, l letter) (uint8, bool) {
+	for k := range w.workers {
+		worker := &s.workers[k]
+		isSent := worker.phase == settling || worker.phase == waiting
+		if isSent && worker.sends == 1 && worker.job == l.job && worker.n == l.n && worker.verb == l.op {
+			return uint8(k), true
+		}
+	}
+	return 0, false
 }
 
 // act lets somebody beside the workers speak. He is told at once.

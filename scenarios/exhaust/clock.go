@@ -11,6 +11,7 @@ import (
 func (s *solver) enqueue(i int) {
 	m := &s.moments[i]
 	if i == 0 {
+		s.story.Jobs[m.job].At = 0
 		return
 	}
 	if s.run(); s.err != nil {
@@ -22,7 +23,7 @@ func (s *solver) enqueue(i int) {
 		return
 	}
 	p := &s.story.Producers[int(s.story.Jobs[m.job].By)-firstProducer]
-	p.Timeout = patience(at.Sub(s.story.Jobs[m.job].At), m.nth)
+	p.Timeout = s.patience(at.Sub(s.story.Jobs[m.job].At), m.nth)
 }
 
 // beat makes the work of a worker last until its heartbeat has come so often, and in
@@ -40,17 +41,77 @@ func (s *solver) beat(i int) {
 	}
 	k := s.worker(grant.Proc)
 	w := &s.story.Workers[k]
+	own := &s.set.own[s.own(k)]
 	if s.how.isExact {
 		period := max(s.free(i).Sub(grant.At)/time.Duration(m.nth), time.Millisecond)
-		w.Heartbeat, s.set.heartbeat[s.own(k)] = period, period
+		w.Heartbeat, own.heartbeat = period, period
 	}
-	if m.isSent { // it waits for the answer to its settlement so long
-		w.Timeout = max(w.Timeout, s.free(i).Sub(grant.At)+2*w.Heartbeat)
+	nth := max(m.nth, int32(s.free(i).Sub(grant.At)/w.Heartbeat)+1)
+	if m.how != fine {
+		nth = m.nth
+	}
+	if m.isSent {
+		s.waitFor(m, k, grant.At.Add(time.Duration(nth)*w.Heartbeat))
 		return
 	}
-	if last := time.Duration(m.nth) * w.Heartbeat; w.Work <= last {
+	if last := time.Duration(nth) * w.Heartbeat; w.Work <= last {
 		w.Work = last + w.Heartbeat/2
-		s.set.work[s.own(k)] = w.Work
+		own.work = w.Work
+	}
+}
+
+// beatBehind lets the work, or the wait before it is sent again, end right before a
+// heartbeat, which then is sent while the settlement of moment i is on its way.
+func (s *solver) beatBehind(i int) {
+	m := &s.moments[i]
+	if !m.isBeating {
+		return
+	}
+	if s.run(); s.err != nil {
+		return
+	}
+	claim := s.event(&moment{deed: deed{what: doClaim, job: m.job, n: m.n}})
+	sent := s.last(func(e *model.Event) bool {
+		return e.Kind == model.Sent && e.Op == m.op && s.isAbout(e, m) && e.N == int32(m.n) && e.Nth == m.nth
+	})
+	if claim == nil || sent == nil {
+		return
+	}
+	k, latency := s.worker(claim.Proc), s.story.Network.Latency
+	w := &s.story.Workers[k]
+	grant := claim.At.Add(latency)
+	beat := (sent.At + 1).Next(grant, w.Heartbeat)
+	later := beat.Sub(sent.At) - latency
+	if m.nth > 1 {
+		w.Timeout += later / time.Duration(m.nth-1)
+		return
+	}
+	if w.Work += later; w.Work < 0 {
+		w.Work += w.Heartbeat
+	}
+	s.set.own[s.own(k)].work = w.Work
+}
+
+// waitFor lets worker k wait for the answer to its settlement until at.
+func (s *solver) waitFor(m *moment, k int, at model.Time) {
+	sent := s.last(func(e *model.Event) bool {
+		return e.Kind == model.Sent && e.Op.Settles() && s.isAbout(e, m) && e.N == int32(m.n) && e.At <= at
+	})
+	if w := &s.story.Workers[k]; sent != nil && w.Timeout < far {
+		w.Timeout = max(w.Timeout, at.Sub(sent.At)+s.how.little+2*s.story.Network.Latency)
+	}
+}
+
+// giveUp lets a worker wait for the answer to its settlement until all is there that
+// comes before.
+func (s *solver) giveUp(i int) {
+	m := &s.moments[i]
+	if s.run(); s.err != nil {
+		return
+	}
+	claim := s.event(&moment{deed: deed{what: doClaim, job: m.job, n: m.n}})
+	if at, ok := s.seen(m); ok && claim != nil && at < s.free(i) {
+		s.waitFor(m, s.worker(claim.Proc), s.free(i))
 	}
 }
 
@@ -67,8 +128,7 @@ func (s *solver) own(k int) int {
 
 // workOn makes the work of a worker last until all is there that comes before its
 // next step, which would come too early.
-func (s *solver) workOn(i int) {
-	m := &s.moments[i]
+func (s *solver) workOn(m *moment, i int) {
 	if s.run(); s.err != nil {
 		return
 	}
@@ -82,45 +142,60 @@ func (s *solver) workOn(i int) {
 	late := s.free(i).Sub(at)
 	isFirst := m.what == doStep && m.step == s.w.workers[m.who].program[0] ||
 		m.what == doSettle && m.nth == 1 && m.n <= s.w.jobs[m.job].fails
-	if late > 0 || late < 0 && s.how.isExact && isFirst && w.Work+late > 0 {
+	if late > s.how.little || late < 0 && s.how.isExact && isFirst && w.Work+late > 0 {
 		w.Work += late
-		s.set.work[s.own(k)] = w.Work
+		s.set.own[s.own(k)].work = w.Work
 	}
 }
 
 // patience is the timeout with which the nth request is sent so long after the first.
 // It is never so short that an answer in time would miss it.
-func patience(after time.Duration, nth int32) time.Duration {
-	return max(after/time.Duration(nth-1), 10*time.Millisecond)
+func (s *solver) patience(after time.Duration, nth int32) time.Duration {
+	net := &s.story.Network
+	return max(after/time.Duration(nth-1), 2*(net.Latency+net.Jitter)+time.Millisecond)
 }
 
-// wait makes the lease, or the retry-delay, so long that its end can come after all
-// that comes before moment i.
+// wait makes the lease, or the delay, so long that its end can come after all that
+// comes before moment i.
 func (s *solver) wait(i int) {
 	m := &s.moments[i]
 	if s.run(); s.err != nil {
 		return
 	}
-	begun := model.Time(-1)
+	begun, at := -1, model.Time(0)
 	for k := range s.moments[:i] {
 		o := &s.moments[k]
-		isLease := o.op == model.OpClaim || o.op == model.OpExtend
-		isDelay := o.op == model.OpRetry || o.op == model.OpDelay
-		if o.job == m.job && (m.what != doPromote && isLease || m.what == doPromote && isDelay) {
-			if at, ok := s.seen(o); ok {
-				begun = at
-			}
+		if o.job != m.job || m.what == doPromote && !s.isScheduling(o) || m.what != doPromote && !o.leases() {
+			continue
+		}
+		if seen, ok := s.seen(o); ok {
+			begun, at = k, seen
 		}
 	}
-	long := inMillis(s.free(i).Sub(begun))
+	if begun >= 0 {
+		s.lengthen(&s.moments[begun], inMillis(s.free(i).Sub(at)), m.what == doPromote)
+	}
+}
+
+// isScheduling reports whether m lets its job be promoted later.
+func (s *solver) isScheduling(m *moment) bool {
+	return m.op == model.OpRetry || m.op == model.OpDelay || m.op == model.OpEnqueue && s.w.jobs[m.job].delayed
+}
+
+// lengthen makes what m begins last so long: a lease, or what is to be promoted behind
+// it, by the retry-delay or the delay of a job.
+func (s *solver) lengthen(m *moment, long time.Duration, isPromoted bool) {
+	slow, q := &s.set.slow, &s.story.Queue
 	switch {
-	case begun < 0:
-	case m.what == doPromote:
-		s.set.retryDelay = max(s.set.retryDelay, long)
-		s.story.Queue.RetryDelay = s.set.retryDelay
+	case !isPromoted:
+		slow.lease = max(slow.lease, long)
+		q.Lease = slow.lease
+	case m.op == model.OpEnqueue:
+		slow.delay[m.job] = max(slow.delay[m.job], long)
+		s.story.Jobs[m.job].Delay = slow.delay[m.job]
 	default:
-		s.set.lease = max(s.set.lease, long)
-		s.story.Queue.Lease = s.set.lease
+		slow.retryDelay = max(slow.retryDelay, long)
+		q.RetryDelay = slow.retryDelay
 	}
 }
 
@@ -142,6 +217,6 @@ func (s *solver) settleAgain(i int) {
 	}
 	for k := range s.story.Workers {
 		w := &s.story.Workers[k]
-		w.Timeout = patience(s.free(i).Sub(e.At), m.nth)
+		w.Timeout = s.patience(s.free(i).Sub(e.At), m.nth)
 	}
 }

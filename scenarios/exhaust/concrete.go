@@ -34,8 +34,11 @@ type manner struct {
 	turned    bool          // the last worker is the first to ask
 	lease     time.Duration // 0 leaves it
 	work      time.Duration // of every worker, at least
+	jitter    time.Duration // messages take longer by up to so much, as the seed has it
+	seed      model.Seed
 }
 
+// manners are tried in this order.
 var manners = []manner{
 	{little: time.Millisecond},
 	{little: 0},
@@ -55,10 +58,23 @@ var manners = []manner{
 	{little: time.Millisecond, latency: 1500 * time.Millisecond, slowReap: true},
 }
 
-const passes = 3
+// jittery are manners in which some messages are slower than others, for the paths in
+// which somebody speaks while an early settlement is on its way, or a clock jumps then.
+func jittery() (list []manner) {
+	for seed := range model.Seed(40) {
+		list = append(list, manner{little: time.Millisecond, jitter: 2 * time.Second, seed: seed})
+	}
+	return list
+}
 
-// far is later than all that a path waits for.
-const far = 10 * time.Hour
+const passes = 4
+
+// far is later than all that a path waits for, and notYet is when a job is sent whose
+// place in the path is not known yet.
+const (
+	far    = 10 * time.Hour
+	notYet = model.Time(far / 4)
+)
 
 // Concrete is a path as a story that the timed simulator has replayed.
 type Concrete struct {
@@ -68,9 +84,14 @@ type Concrete struct {
 
 // concrete returns the path as a story in which property is broken, or nil.
 func (w *World) concrete(path []deed, property string) (*Concrete, error) {
-	moments := inTime(w.narrate(path))
-	for _, how := range manners {
-		s := newSolver(w, moments, how)
+	moments, unfinished := w.narrate(path)
+	moments = inTime(moments)
+	list := manners
+	if slices.ContainsFunc(w.workers, func(k workerSpec) bool { return k.early }) {
+		list = slices.Concat(manners, jittery())
+	}
+	for _, how := range list {
+		s := newSolver(w, moments, unfinished, how)
 		for range passes {
 			before := s.set
 			if s.solve(); s.err != nil {
@@ -92,67 +113,110 @@ func (w *World) concrete(path []deed, property string) (*Concrete, error) {
 
 // solver makes one path concrete in one manner.
 type solver struct {
-	w       *World
-	moments []moment
-	how     manner
-	set     setting
-	runner  *scenarios.Runner
-	story   scenarios.Story
-	entries []int // by moment: which fault of the plan is its own
-	history *model.History
-	isStuck bool
-	err     error
+	w          *World
+	moments    []moment
+	unfinished []moment // what workers would do next who are at work when the path ends
+	how        manner
+	set        setting
+	runner     *scenarios.Runner
+	story      scenarios.Story
+	entries    []int // by moment: which fault of the plan is its own
+	history    *model.History
+	isStuck    bool
+	err        error
 }
 
 // setting is what is set for the whole story. The next pass begins with it.
 type setting struct {
-	lease, retryDelay time.Duration
-	work              [MaxWorkers]time.Duration // at least
-	heartbeat         [MaxWorkers]time.Duration // 0 leaves it
+	slow slowly
+	own  [MaxWorkers]workerSetting // by worker of the world
 }
 
-func newSolver(w *World, moments []moment, how manner) *solver {
-	s := &solver{w: w, moments: moments, how: how, runner: scenarios.NewRunner(), entries: make([]int, len(moments))}
-	s.set = setting{lease: w.story.Queue.Lease, retryDelay: w.story.Queue.RetryDelay}
+// slowly is what others have to wait for. If it changes, all else is looked for anew.
+type slowly struct {
+	lease, retryDelay    time.Duration
+	reap, sweep, promote time.Duration
+	delay                [MaxJobs]time.Duration
+}
+
+// workerSetting is what is set for one worker.
+type workerSetting struct {
+	work      time.Duration // at least
+	heartbeat time.Duration // 0 leaves it
+	poll      time.Duration
+}
+
+func newSolver(w *World, moments, unfinished []moment, how manner) *solver {
+	s := &solver{w: w, moments: moments, unfinished: unfinished, how: how, runner: scenarios.NewRunner(), entries: make([]int, len(moments))}
+	q := &w.story.Queue
+	s.set.slow = slowly{lease: q.Lease, retryDelay: q.RetryDelay, reap: q.ReapEvery, sweep: q.SweepEvery, promote: q.PromoteEvery}
 	if how.lease > 0 {
-		s.set.lease = how.lease
+		s.set.slow.lease = how.lease
 	}
-	for k := range w.story.Workers {
-		s.set.work[k] = max(how.work, w.story.Workers[k].Work)
+	if how.slowReap && q.ReapEvery > 0 {
+		s.set.slow.reap = far
 	}
+	if how.slowSweep && q.SweepEvery > 0 {
+		s.set.slow.sweep = far
+	}
+	for j := range w.story.Jobs {
+		s.set.slow.delay[j] = w.story.Jobs[j].Delay
+	}
+	s.set.own = s.ownSettings()
 	return s
 }
 
-// bare returns the story of the world with nothing that goes wrong in it.
+// ownSettings returns what is set for the workers before anything is known.
+func (s *solver) ownSettings() (own [MaxWorkers]workerSetting) {
+	for k := range s.w.story.Workers {
+		w := &s.w.story.Workers[k]
+		own[k] = workerSetting{work: max(s.how.work, w.Work), heartbeat: w.Heartbeat, poll: w.Poll}
+	}
+	return own
+}
+
+// bare returns the story of the world with nothing that goes wrong in it, and with
+// nothing yet that waits for its place in the path.
 func (s *solver) bare() scenarios.Story {
 	b := *s.w.story
 	b.Plan, b.Dos, b.Expects, b.Chaos, b.MayBreak, b.NoChaos = nil, nil, nil, nil, nil, true
-	b.HasHistory, b.History, b.Spoken, b.Quiet, b.Seed = false, "", nil, 0, 0
-	b.Network = scenarios.Network{Latency: cmp.Or(s.how.latency, max(b.Network.Latency, time.Microsecond))}
+	b.HasHistory, b.History, b.Spoken, b.Quiet, b.Seed = false, "", nil, 0, uint64(s.how.seed)
+	b.Network = scenarios.Network{Latency: cmp.Or(s.how.latency, max(b.Network.Latency, time.Microsecond)), Jitter: s.how.jitter}
 	b.Speakers = nil
 	if slices.ContainsFunc(s.moments, func(m moment) bool { return m.what == doAct }) {
 		b.Speakers = []string{s.w.speaker()}
 	}
 	b.Jobs, b.Workers, b.Producers = slices.Clone(b.Jobs), slices.Clone(b.Workers), slices.Clone(b.Producers)
+	slow := &s.set.slow
 	for i := range b.Jobs {
-		b.Jobs[i].At = 0
+		b.Jobs[i].At, b.Jobs[i].Delay = notYet, slow.delay[i]
 	}
 	for i := range b.Workers {
-		b.Workers[i].Work = cmp.Or(s.set.work[i], b.Workers[i].Work)
-		b.Workers[i].Heartbeat = cmp.Or(s.set.heartbeat[i], b.Workers[i].Heartbeat)
+		own := &s.set.own[i]
+		b.Workers[i].Work, b.Workers[i].Heartbeat, b.Workers[i].Poll = own.work, own.heartbeat, own.poll
 	}
+	s.unanswered(&b)
 	if s.how.turned {
 		slices.Reverse(b.Workers)
 	}
-	b.Queue.Lease, b.Queue.RetryDelay = s.set.lease, s.set.retryDelay
-	if s.how.slowReap && b.Queue.ReapEvery > 0 {
-		b.Queue.ReapEvery = far
-	}
-	if s.how.slowSweep && b.Queue.SweepEvery > 0 {
-		b.Queue.SweepEvery = far
-	}
+	b.Queue.Lease, b.Queue.RetryDelay = slow.lease, slow.retryDelay
+	b.Queue.ReapEvery, b.Queue.SweepEvery, b.Queue.PromoteEvery = slow.reap, slow.sweep, slow.promote
 	b.Horizon = max(b.Horizon, far/2)
 	return b
+}
+
+// unanswered lets nobody send again before it is known when.
+func (s *solver) unanswered(b *scenarios.Story) {
+	for i := range s.moments {
+		switch m := &s.moments[i]; {
+		case m.what == doEnqueue && m.nth > 1:
+			b.Producers[int(b.Jobs[m.job].By)-firstProducer].Timeout = far
+		case m.what == doSettle && m.nth > 1:
+			for k := range b.Workers {
+				b.Workers[k].Timeout = far
+			}
+		}
+	}
 }
 
 // speaker returns a name for who speaks beside the workers.
@@ -167,6 +231,7 @@ func (w *World) speaker() string {
 
 // solve finds all times of the path, from left to right.
 func (s *solver) solve() {
+	before := s.set.slow
 	s.story, s.isStuck = s.bare(), false
 	for i := range s.moments {
 		if s.isStuck || s.err != nil {
@@ -175,22 +240,35 @@ func (s *solver) solve() {
 		s.place(i)
 	}
 	s.outlast()
+	if s.set.slow != before {
+		s.set.own = s.ownSettings()
+	}
 }
 
-// outlast makes the retry-delay so long that no job is promoted before the path ends
-// which is not promoted in it.
+// outlast makes delays so long that no job is promoted before the path ends which is
+// not promoted in it, and sends the jobs that the path does without when it is over.
 func (s *solver) outlast() {
+	if s.run(); s.err != nil {
+		return
+	}
+	end := s.free(len(s.moments))
 	for i := range s.moments {
 		m := &s.moments[i]
 		isPromoted := slices.ContainsFunc(s.moments[i:], func(o moment) bool { return o.what == doPromote && o.job == m.job })
-		if m.op != model.OpRetry && m.op != model.OpDelay || isPromoted {
-			continue
+		if at, ok := s.seen(m); ok && !isPromoted && s.isScheduling(m) {
+			s.lengthen(m, inMillis(end.Sub(at)), true)
 		}
-		if s.run(); s.err != nil {
-			return
+	}
+	for i := range s.unfinished {
+		if m := &s.unfinished[i]; m.what == doClaim {
+			s.claim(m, len(s.moments))
+		} else {
+			s.workOn(m, len(s.moments))
 		}
-		if at, ok := s.seen(m); ok {
-			s.set.retryDelay = max(s.set.retryDelay, inMillis(s.free(len(s.moments)).Sub(at)))
+	}
+	for j := range s.story.Jobs {
+		if s.story.Jobs[j].At == notYet {
+			s.story.Jobs[j].At = end.Add(time.Second)
 		}
 	}
 }

@@ -42,21 +42,24 @@
 // at once, as in the simulator: only a crash or a pause of that worker stands between.
 // Time passes for a worker while it is at work, while a settlement that it will send
 // again is unanswered, and on the way of an early settlement; and then its heartbeat
-// may come, as often as it likes. A heartbeat that was due while its worker stood still
-// comes behind the step that the worker takes on waking, so that it may come behind the
-// settlement; and one may come until the answer to a settlement that got lost is given
-// up. (These three were found by the test that follows timed runs.)
+// may come, as often as it likes. A heartbeat may also be sent while the settlement of its
+// worker is on its way, so that it comes right behind it, in whatever state that has left
+// the job: no fault is needed for that. One that was due while its worker stood still
+// comes behind the step that the worker takes on waking, and one may come until the answer
+// to a settlement that got lost is given up.
+// (All but the first of these were found by the test that follows timed runs.)
 //
 // # Messages
 //
 // A message that nothing befalls is sent, applied and answered in one action. That
 // loses no behaviour: what others do between sending and arrival, they can do before
-// the sending, since the sender does nothing meanwhile and its lease does not lapse.
+// the sending, since the sender does nothing meanwhile but to let its heart beat, and its
+// lease does not lapse.
 // What befalls a message makes it another action, at the cost of one fault: it is
 // lost, its answer is lost, it is doubled, or it is late. Late means: beyond the
 // patience of its speaker, who goes on as if it were lost, while it arrives at any
-// time. (A message that is late and still answered in time does what the worker does
-// that pauses before it is sent.) An answer that is late is void, which is what a
+// time. One that arrives while its speaker still waits for it, and has sent nothing since,
+// is answered in time: without that, hearts would beat on here that stand still in time. An answer that is late is void, which is what a
 // lost one is. To overtake is to be late: on one link messages keep their order. A
 // lost request for a job, a lost heartbeat, and whatever befalls an idle worker changes
 // nothing but the time, and is no action.
@@ -74,7 +77,8 @@
 //
 // Jobs that are sent in another order than that of their instants, which only several
 // producers could do; producers that send under fresh ids, and what befalls producers besides their
-// messages; clocks of workers; a heartbeat that stands still alone; a second crash
+// messages; clocks of workers; a server's clock that steps back, which ends no lease that it
+// has not ended otherwise, but can let a lease outlast one that was made later; a heartbeat that stands still alone; a second crash
 // that forgets writes which the first had kept. A job is claimed at most Scope.Claims
 // times: nothing is said of what would follow. In a world that forgets writes the
 // order of the leases that were forgotten is not kept, so that single-holder may be
@@ -83,10 +87,11 @@
 // # Concretely
 //
 // A path is made concrete by finding the instants of what is free in it, from left to
-// right, each a little after what comes before it; then timeouts, works, heartbeats,
-// pumps, and last the lease and the retry-delay: see concrete.go. A path for which no
-// story is found is abstract only. It is counted, and it is a defect: either something
-// is free here that is not so in time, or the search for a story gave up too soon.
-// Which of several workers gets a job is not solved for, only who is the first to ask,
-// so that worlds in which workers differ leave more paths abstract than others.
+// right, each a little after what comes before it; then timeouts, works, heartbeats, how
+// seldom an idle worker asks, how seldom a pump ticks, and last the lease and the delays:
+// see concrete.go. A path for which no story is found is abstract only. It is counted, and
+// it is a defect: either something is free here that is not so in time, or the search for
+// a story gave up too soon.
+// Which of several workers gets a job is solved for as far as an idle one can be slow to
+// ask, so that worlds in which workers differ leave more paths abstract than others.
 package exhaust

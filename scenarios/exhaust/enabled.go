@@ -158,8 +158,8 @@ func (o *offers) worker(k uint8) {
 	}
 }
 
-// settles adds the settlement of worker k. If it stood still, its overdue heartbeat
-// may come right behind.
+// settles adds the settlement of worker k. Its heartbeat may come right behind, sent
+// while the settlement was on its way: no fault is needed for that.
 func (o *offers) settles(k uint8, d deed) {
 	worker := &o.s.workers[k]
 	fates := []how{dropped, late, doubled}
@@ -167,18 +167,24 @@ func (o *offers) settles(k uint8, d deed) {
 		fates = append(fates, answerDropped)
 	}
 	o.places(d, o.q, fates...)
-	if worker.has(isOverdue) {
+	if o.w.beatsBehind(k, worker) || worker.has(isOverdue) {
 		d.n = beatBehind
 		o.places(d, o.q, doubled)
 	}
 }
 
+// beatsBehind reports whether a heartbeat of worker k can be sent between its settlement
+// and the answer. It cannot where an early settlement follows the grant at once.
+func (w *World) beatsBehind(k uint8, worker *worker) bool {
+	return w.workers[k].beats && !worker.has(isSettled) && (!w.isEarly(k, worker) || worker.sends > 0)
+}
+
 // minds reports whether the answer to its settlement makes a difference to worker
-// k: as built it goes on as if it had come, unless it sends again or has yet to
-// begin.
+// k: as built it goes on as if it had come, unless it sends again, has yet to begin, or
+// keeps its heart beating while it waits.
 func (w *World) minds(k uint8, worker *worker) bool {
 	spec := &w.workers[k]
-	return spec.retries > 0 || w.isEarly(k, worker)
+	return spec.retries > 0 || w.isEarly(k, worker) || spec.beats
 }
 
 // step adds one step of a program.
@@ -211,9 +217,8 @@ func (o *offers) mayClaim() bool {
 // overdue. One that is lost changes nothing.
 func (o *offers) beats(k uint8) {
 	worker := &o.s.workers[k]
-	isDue := o.w.takesTime(k, worker) && (!o.w.isEarly(k, worker) || worker.sends > 0) ||
-		worker.has(isOverdue) && worker.phase == stepping
-	if o.w.workers[k].beats && isDue && !worker.has(isSettled) {
+	isDue := o.w.takesTime(k, worker) || worker.has(isOverdue) && worker.phase == stepping
+	if isDue && o.w.beatsBehind(k, worker) {
 		o.places(deed{what: doBeat, who: k, job: worker.job, op: model.OpExtend}, o.q, late, doubled)
 	}
 }

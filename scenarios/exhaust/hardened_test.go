@@ -130,7 +130,7 @@ func TestASearchNeedsEveryGuard(t *testing.T) {
 		{echomq.CompletesHeld, exhaust.LoseWrites, "1: no-ghost settled-once terminal-absorbing"},
 		{echomq.RetriesHeld, exhaust.LoseWrites, "1: settled-once"},
 		{echomq.DelaysHeld, exhaust.LoseWrites, "1: no-ghost one-place settled-once single-holder terminal-absorbing"},
-		{echomq.ExtendsHeld, exhaust.LoseWrites, "1: no-ghost one-place settled-once single-holder terminal-absorbing"},
+		{echomq.ExtendsHeld, exhaust.LoseWrites, "0: no-ghost one-place single-holder terminal-absorbing"},
 		{echomq.QueueTokens, exhaust.LoseWrites, "1: tokens-rise"},
 		{echomq.LeaseRuns, 0, "2: stale-token-rejected"},
 		{echomq.ClockTokens, 0, "1: stale-token-rejected tokens-rise"},

@@ -17,6 +17,8 @@ type moment struct {
 	copied    bool // arrive: the letter was a copy
 	isOverdue bool // settle, beat: a heartbeat that was due while the worker stood still comes now
 	isSent    bool // crash, pause: the settlement is on its way; it is the step behind which the worker is struck
+	isBeating bool // settle: a heartbeat is sent while it is on its way
+	isInTime  bool // arrive: its speaker still waits for the answer
 }
 
 // unfold returns the actions of a trail in the numbers that its jobs and workers had
@@ -80,13 +82,28 @@ type sentLetter struct {
 	copied bool
 }
 
-// narrate returns the moments of a path.
-func (w *World) narrate(path []deed) []moment {
+// narrate returns the moments of a path, and what workers could do next that has to wait
+// until it is over: those who are at work, and those who would ask.
+func (w *World) narrate(path []deed) (moments, unfinished []moment) {
 	n := narrator{w: w, s: w.Initial()}
 	for _, d := range path {
 		n.tell(d)
 	}
-	return n.moments
+	for who := range w.workers {
+		k := &n.s.workers[who]
+		if !k.holds() || k.has(isPaused) || k.sends > 0 || !w.takesTime(uint8(who), k) {
+			continue
+		}
+		m := moment{deed: deed{what: doStep, op: model.OpApply, who: uint8(who), job: k.job, n: k.n}, nth: 1, step: w.nextStep(uint8(who), k)}
+		if k.phase == settling {
+			m.what, m.op = doSettle, k.verb
+		}
+		unfinished = append(unfinished, m)
+	}
+	for j := range w.jobs {
+		unfinished = append(unfinished, moment{deed: deed{what: doClaim, op: model.OpClaim, job: uint8(j), n: n.s.jobs[j].n + 1}, nth: 1})
+	}
+	return n.moments, unfinished
 }
 
 func (n *narrator) tell(d deed) {
@@ -99,10 +116,11 @@ func (n *narrator) tell(d deed) {
 		m.job = uint8(n.w.queue(&n.s).first)
 		m.deed.n = n.s.jobs[m.job].n + 1
 		m.nth = n.earlier(func(o *moment) bool { return o.how == late && o.isLike(&m) })
-	case doStep, doSettle, doBeat, doCrash, doPause:
+	case doStep, doSettle, doBeat, doCrash, doPause, doGiveUp:
 		m.job, m.deed.n = k.job, k.n
 		m.step, m.isSent = n.w.nextStep(d.who, &k), k.sends > 0
-		m.isOverdue = d.what == doSettle && d.n == beatBehind || d.what == doBeat && k.has(isOverdue)
+		comes := d.what == doBeat || d.what == doSettle && d.n == beatBehind
+		m.isOverdue, m.isBeating = comes && k.has(isOverdue), comes && d.what == doSettle && !k.has(isOverdue)
 		switch d.what {
 		case doSettle:
 			m.nth = int32(k.sends) + 1
@@ -110,7 +128,12 @@ func (n *narrator) tell(d deed) {
 			m.nth = n.earlier(func(o *moment) bool { return o.isLike(&m) })
 		case doStep:
 			m.op = model.OpApply
+		case doGiveUp:
+			m.op, m.nth = k.verb, int32(k.sends)
 		}
+	case doJump:
+		m.job = n.w.queue(&n.s).active[n.s.due+d.n-1] // the last one whose lease it ends
+		m.count = n.earlier(func(o *moment) bool { return o.what == doJump })
 	case doReap, doSweep, doPromote:
 		m.count = n.earlier(func(o *moment) bool { return o.isLike(&m) })
 	case doArrive:
@@ -128,6 +151,15 @@ func (m *moment) side() string {
 		return "after"
 	}
 	return "before"
+}
+
+// kind is the record that a request leaves whatever befalls it: that it was applied, or
+// sent where that is late or never.
+func (m *moment) kind() model.Kind {
+	if m.how == dropped || m.how == late {
+		return model.Sent
+	}
+	return model.Applied
 }
 
 // isLike reports whether o is the same action about the same delivery.
@@ -180,6 +212,8 @@ func (n *narrator) arrival(m *moment) {
 		}
 	}
 	m.nth = n.moments[s.moment].nth
+	_, m.isInTime = n.w.waiting(&n.s, l)
+	m.isInTime = m.isInTime || l.op.Admits() && !n.s.jobs[l.job].has(isSent)
 	if m.op.Admits() {
 		m.op = model.OpEnqueue
 	}

@@ -53,12 +53,15 @@ func TestTimedRunsArePaths(t *testing.T) {
 
 // knownPaths are stories whose runs once were no paths, or nearly so: the heartbeat that
 // comes behind a settlement whose answer is lost, the one that was due while its worker
-// stood still, what arrives on the way of an early settlement, and jobs of one instant.
+// stood still, what arrives on the way of an early settlement, jobs of one instant, and a
+// heartbeat that is sent while its worker's settlement is on its way: none of the two waits
+// for the other, and nothing has to go wrong.
 var knownPaths = []string{
 	"story a\nqueue echomq\nworker w1 heartbeat=7s work=13s timeout=20s\njob J1 fails=1\nchaos off\nfault drop-reply retry J1#1\n",
 	"story b\nqueue echomq\nworker w1 heartbeat=7s work=15s\njob J1 fails=1\nchaos off\nfault pause w1 before=settle J1#1 for=45s\n",
 	"story c\nqueue echomq\nproducer p retries=0\nworkers 2 ack=early\njob J1 fails=1\nchaos off\nfault delay complete J1#1 by=31s\n",
 	"story d\nqueue echomq\nworkers 2 consumer=fenced\njob J1\njob J2 at=0s fails=1\nchaos off\nfault error apply J1#1\n",
+	"story e\nqueue echomq\nworker w1 heartbeat=7s work=6.9995s\njob J1 fails=1\nchaos off\n",
 }
 
 // timedStory draws a story with faults that may or may not strike.
@@ -66,7 +69,7 @@ func (d *draws) timedStory() string {
 	var b strings.Builder
 	workers, jobs := 1+d.below(2), 1+d.below(2)
 	consumer := d.pick("naive", "marker-first", "marker-last", "atomic", "natural", "fenced", "external", "external-key")
-	beats := d.pick("", "", " heartbeat=7s work=15s")
+	beats := d.pick("", "", " heartbeat=7s work=15s", " heartbeat=7s work=6.9995s")
 	fmt.Fprintf(&b, "story timed\nqueue echomq\nproducer p retries=%d\n", d.below(2))
 	fmt.Fprintf(&b, "workers %d consumer=%s%s%s%s\n", workers, consumer, beats, d.pick("", "", " ack=early"), d.pick("", "", " settle-retries=1"))
 	fmt.Fprintf(&b, "job J1 fails=%d\n", max(0, d.below(4)-2))
@@ -238,6 +241,27 @@ func sightsOf(h *model.History) (list []sight) {
 			}
 		}
 		list = slices.Insert(slices.Delete(list, i, i+1), to, s)
+	}
+	for i := range list {
+		list = behindItsSettlement(list, i)
+	}
+	return list
+}
+
+// behindItsSettlement moves a heartbeat that was sent while a settlement was on its way
+// up to it, past what others said meanwhile of other jobs, if that sets no deadline.
+func behindItsSettlement(list []sight, i int) []sight {
+	s := list[i]
+	if s.op != model.OpExtend || s.isStore() {
+		return list
+	}
+	for k := i - 1; k >= 0 && s.at.Sub(list[k].at) <= 2*time.Millisecond; k-- {
+		switch o := list[k]; {
+		case o.job == s.job && o.n == s.n && o.op.Settles():
+			return slices.Insert(slices.Delete(list, i, i+1), k+1, s)
+		case o.job == s.job || o.op == model.OpClaim || o.op == model.OpExtend:
+			return list
+		}
 	}
 	return list
 }

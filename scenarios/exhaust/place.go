@@ -17,11 +17,12 @@ func (s *solver) place(i int) {
 		s.enqueue(i)
 	case doSettle:
 		s.settleAgain(i)
-		s.workOn(i)
+		s.workOn(m, i)
+		s.beatBehind(i)
 	case doBeat:
 		s.beat(i)
 	case doStep:
-		s.workOn(i)
+		s.workOn(m, i)
 	case doArrive:
 		s.arrive(i)
 	case doWake, doRestart:
@@ -31,8 +32,17 @@ func (s *solver) place(i int) {
 	case doJump, doLose, doAct:
 		s.run()
 		s.mishap(i)
-	case doLapse, doEnd, doPromote:
+	case doLapse, doEnd:
 		s.wait(i)
+	case doPromote:
+		s.wait(i)
+		s.tick(i)
+	case doReap, doSweep:
+		s.tick(i)
+	case doClaim:
+		s.claim(m, i)
+	case doGiveUp:
+		s.giveUp(i)
 	}
 	if m.how != fine {
 		s.fate(i)
@@ -103,7 +113,8 @@ func (s *solver) arrive(i int) {
 	if s.err != nil {
 		return
 	}
-	base, ok := s.seen(&s.moments[m.delay])
+	was := &s.moments[m.delay]
+	base, ok := s.unharmed(was)
 	if s.run(); s.err != nil {
 		return
 	}
@@ -111,11 +122,43 @@ func (s *solver) arrive(i int) {
 	if s.isStuck = !ok; s.isStuck {
 		return
 	}
+	if !m.copied && !m.isInTime {
+		later = max(later, s.patienceFor(was))
+	}
 	if m.copied {
 		s.outcome(m.delay).After = later
 	} else {
 		s.outcome(m.delay).By = later
 	}
+}
+
+// unharmed returns when the request of m arrives, in a run in which nothing befalls it.
+func (s *solver) unharmed(m *moment) (model.Time, bool) {
+	if m.what != doEnqueue && m.what != doSettle && m.what != doBeat {
+		return s.seen(m)
+	}
+	e := s.first(func(e *model.Event) bool { return e.Kind == model.Applied && s.isRequest(e, m) })
+	if e == nil {
+		return 0, false
+	}
+	return e.At, true
+}
+
+// patienceFor returns how long the speaker of m waits for an answer.
+func (s *solver) patienceFor(m *moment) time.Duration {
+	long := time.Duration(0)
+	switch {
+	case m.op == model.OpEnqueue:
+		long = s.story.Producers[int(s.story.Jobs[m.job].By)-firstProducer].Timeout
+	case m.op != model.OpExtend:
+		for k := range s.story.Workers {
+			long = max(long, s.story.Workers[k].Timeout)
+		}
+	}
+	if long == far {
+		return 0 // it waits for as long as will be found
+	}
+	return long
 }
 
 // strike crashes or pauses a worker before its next step, until it is known for how
@@ -141,7 +184,7 @@ func (s *solver) strike(i int) {
 		o = faults.Outcome{Kinds: faults.Pause, For: far}
 	}
 	p := faults.Point{Family: faults.Step, Proc: e.Proc, Step: m.step, After: m.isSent, Job: model.Job(m.job) + 1, N: int32(m.n), Nth: 1}
-	if s.beatsOn(i) && !m.isSent {
+	if s.beatsOn(i) && s.isAtWork(m) {
 		p.Step, p.After = model.StepClaim, true
 	}
 	s.add(i, p, o)
@@ -156,6 +199,14 @@ func (s *solver) beatsOn(i int) bool {
 		}
 	}
 	return false
+}
+
+// isAtWork reports whether the worker that is paused in moment m has done no step yet.
+func (s *solver) isAtWork(m *moment) bool {
+	if m.isSent {
+		return false
+	}
+	return m.step == model.StepSettle && m.n <= s.w.jobs[m.job].fails || len(s.w.workers[m.who].program) > 0 && m.step == s.w.workers[m.who].program[0]
 }
 
 // nthSlot numbers the crashes at a time of one process.
@@ -235,7 +286,7 @@ func (s *solver) mishap(i int) {
 	switch m.what {
 	case doJump:
 		s.add(i, faults.Point{Family: faults.Slot, Slot: faults.SlotClock, Proc: faults.Queue, Nth: s.count(i)},
-			faults.Outcome{Kinds: faults.Clock, At: at, By: s.story.Queue.Lease})
+			faults.Outcome{Kinds: faults.Clock, At: at, By: s.jump(m, at)})
 	case doLose:
 		s.add(i, faults.Point{Family: faults.Slot, Slot: faults.SlotCrash, Proc: faults.Queue, Nth: s.count(i)},
 			faults.Outcome{Kinds: faults.Crash, At: at, Lose: faults.Loss{Writes: int(m.n)}, Restarts: true, Restart: time.Microsecond})
@@ -245,6 +296,25 @@ func (s *solver) mishap(i int) {
 			Token: scenarios.OwnToken, Delay: s.actDelay(m), Max: scenarios.OwnMax,
 		})
 	}
+}
+
+// jump returns how far the server's clock has to jump at a time, so that the leases are
+// over that are to be over and no other.
+func (s *solver) jump(m *moment, at model.Time) time.Duration {
+	if until, ok := s.lapsed(m); ok && until > at {
+		return inMillis(until.Sub(at))
+	}
+	return s.story.Queue.Lease
+}
+
+// skew returns how far the jumps so far have brought the server's clock.
+func (s *solver) skew() (skew time.Duration) {
+	for i := range s.story.Plan {
+		if e := &s.story.Plan[i]; e.Point.Slot == faults.SlotClock && e.Point.Family == faults.Slot {
+			skew += e.Outcome.By
+		}
+	}
+	return skew
 }
 
 // count numbers the mishaps of one kind.

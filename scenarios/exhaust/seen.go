@@ -19,10 +19,50 @@ func (s *solver) seen(m *moment) (model.Time, bool) {
 		return s.forgotten(m)
 	}
 	e := s.event(m)
+	if beat := s.beatOf(m, e); beat != nil {
+		e = beat
+	}
 	if e == nil {
 		return 0, false
 	}
 	return e.At, true
+}
+
+// beatOf returns the heartbeat right behind a settlement, if moment m has one.
+func (s *solver) beatOf(m *moment, settled *model.Event) *model.Event {
+	if m.what != doSettle || !m.isBeating && !m.isOverdue || settled == nil {
+		return nil
+	}
+	for i := range s.history.Events {
+		e := &s.history.Events[i]
+		if e.Seq > settled.Seq && e.Kind == model.Applied && e.Op == model.OpExtend && s.isAbout(e, m) && e.N == int32(m.n) {
+			return e
+		}
+	}
+	return nil
+}
+
+// beaten returns the heartbeat of moment m: the first that comes after all that comes
+// before it, however many the worker has sent.
+func (s *solver) beaten(m *moment) *model.Event {
+	after := model.Time(0)
+	for k := range s.moments {
+		o := &s.moments[k]
+		if o == m {
+			break
+		}
+		if at, ok := s.seen(o); ok && o.what != doLapse && o.what != doEnd {
+			after = max(after, at)
+		}
+	}
+	for i := range s.history.Events {
+		e := &s.history.Events[i]
+		isBeat := e.Kind == model.Applied && e.Op == model.OpExtend && s.isAbout(e, m) && e.N == int32(m.n)
+		if isBeat && e.At >= after && !e.Has(model.IsCopy|model.IsRaw) {
+			return e
+		}
+	}
+	return nil
 }
 
 // lapsed returns when the lease of a job was over that the last moment before m has
@@ -33,13 +73,22 @@ func (s *solver) lapsed(m *moment) (at model.Time, ok bool) {
 		if o == m {
 			break
 		}
-		if o.job == m.job && (o.op == model.OpClaim || o.op == model.OpExtend) {
-			if e := s.event(o); e != nil && e.Answer == model.OK {
-				at, ok = e.Until, true
+		if o.job == m.job && o.leases() {
+			e := s.event(o)
+			if beat := s.beatOf(o, e); beat != nil {
+				e = beat
+			}
+			if e != nil && e.Answer == model.OK && e.Until > 0 {
+				at, ok = e.Until.Add(-s.skew()), true
 			}
 		}
 	}
 	return at, ok
+}
+
+// leases reports whether a moment may set a lease.
+func (m *moment) leases() bool {
+	return m.op == model.OpClaim || m.op == model.OpExtend || m.what == doSettle && (m.isBeating || m.isOverdue)
 }
 
 // forgotten returns when the marker of a job was as old as it gets.
@@ -74,8 +123,21 @@ func (s *solver) last(such func(*model.Event) bool) *model.Event {
 	return nil
 }
 
+// first returns the first event that is such.
+func (s *solver) first(such func(*model.Event) bool) *model.Event {
+	for i := range s.history.Events {
+		if e := &s.history.Events[i]; such(e) {
+			return e
+		}
+	}
+	return nil
+}
+
 // event returns the record of a moment.
 func (s *solver) event(m *moment) *model.Event {
+	if m.what == doBeat && m.how == fine {
+		return s.beaten(m)
+	}
 	count := int32(0)
 	for i := range s.history.Events {
 		e := &s.history.Events[i]
@@ -114,15 +176,24 @@ func (s *solver) isRecord(e *model.Event, m *moment) bool {
 		}
 		return e.Kind == model.Applied && s.op(e) == m.op && isMine && (e.Nth == m.nth || m.op == model.OpClaim) && e.Has(model.IsCopy) == m.copied
 	case doAct:
-		return e.Kind == model.Applied && e.Has(model.IsRaw) && e.Op == m.op && (s.actJob(m) == model.NoJob || s.isAbout(e, m))
+		isNamed := s.actJob(m) == model.NoJob || s.isAbout(e, m) && (m.n == 0 || e.N == int32(m.n))
+		return e.Kind == model.Applied && e.Has(model.IsRaw) && e.Op == m.op && isNamed
 	case doJump:
 		return e.Kind == model.ClockSet && e.Proc == faults.Queue
 	case doLose:
 		return e.Kind == model.Restarted && e.Proc == faults.Queue
+	case doGiveUp:
+		return e.Kind == model.TimedOut && e.Op == m.op && isMine && e.Nth == m.nth
 	case doEnqueue, doSettle, doBeat:
-		return e.Kind == model.Applied && s.op(e) == m.op && isMine && e.Nth == m.nth && !e.Has(model.IsCopy|model.IsRaw)
+		return e.Kind == m.kind() && s.isRequest(e, m)
 	}
 	return false
+}
+
+// isRequest reports whether e is about the request of moment m, and neither about a copy
+// of it nor about a raw one.
+func (s *solver) isRequest(e *model.Event, m *moment) bool {
+	return s.op(e) == m.op && s.isAbout(e, m) && e.N == int32(m.n) && e.Nth == m.nth && !e.Has(model.IsCopy|model.IsRaw)
 }
 
 // op returns the verb of e as plans name it: all forms of enqueue share one name.

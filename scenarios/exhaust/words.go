@@ -14,7 +14,8 @@ var howWords = [...]string{
 // words tells a path, an action a line.
 func (w *World) words(path []deed) []string {
 	var lines []string
-	for _, m := range w.narrate(path) {
+	moments, _ := w.narrate(path)
+	for _, m := range moments {
 		lines = append(lines, w.word(&m)+howWords[m.how])
 	}
 	return lines

@@ -256,7 +256,7 @@ func (s *solver) outlast() {
 		m := &s.moments[i]
 		isPromoted := slices.ContainsFunc(s.moments[i:], func(o moment) bool { return o.what == doPromote && o.job == m.job })
 		if at, ok := s.seen(m); ok && !isPromoted && s.isScheduling(m) {
-			s.lengthen(m, inMillis(end.Sub(at)), true)
+			s.lengthen(m, inMillis(end.Sub(at)+s.skew()), true)
 		}
 	}
 	for i := range s.unfinished {

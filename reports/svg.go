@@ -101,10 +101,15 @@ func noteText(r *row) string {
 	return strings.Join(strings.Fields(strings.ReplaceAll(r.note, "<- ", "← ")), " ")
 }
 
-// frame is the size of the picture as attributes.
+// frame is the size of the picture as attributes, and what it is to a screen reader: an
+// image, or, with links in it, a group.
 func (p *picture) frame() string {
+	role := "img"
+	if p.link {
+		role = "group"
+	}
 	w, h := itoa(p.wide), itoa(p.high+p.legendHigh())
-	return `viewBox="0 0 ` + w + " " + h + `" width="` + w + `" height="` + h + `" role="img"`
+	return `viewBox="0 0 ` + w + " " + h + `" width="` + w + `" height="` + h + `" role="` + role + `"`
 }
 
 // draw returns what stands within the svg element: lifelines below, leases on

@@ -54,7 +54,7 @@ func (p *picture) entries() (list []legendEntry, lines int) {
 	}
 	x, y := margin, 0
 	for i := range list {
-		wide := (width(list[i].words) + 6) * cellWide
+		wide := (width(list[i].words) + 7) * cellWide
 		if x > margin && x+wide > p.wide-margin {
 			x, y = margin, y+1
 		}
@@ -95,6 +95,6 @@ func (p *picture) legend() {
 			p.path("bad s", 2, "6 4", "M"+itoa(x-16)+" "+itoa(y)+"H"+itoa(x+6))
 			p.cross("bad s", x+6, y)
 		}
-		p.text("ink", x+2*cellWide, y+textHigh/3, e.words)
+		p.text("ink", x+5*cellWide/2, y+textHigh/3, e.words)
 	}
 }

@@ -1,0 +1,308 @@
+package outside
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/ackgap/ackgap/reports"
+)
+
+// shown are the stories whose pages are looked at.
+var shown = []string{"lost-ack", "zombie-fenced", "livelock", "fenced-store-refuses", "lossy-network", "early-ack-loses"}
+
+// screens are the windows in which each page is looked at.
+var screens = []struct {
+	name       string
+	wide, high int64
+	scheme     string
+}{
+	{"1280-light", 1280, 800, "light"},
+	{"1280-dark", 1280, 800, "dark"},
+	{"390-light", 390, 844, "light"},
+	{"390-dark", 390, 844, "dark"},
+}
+
+// browser starts Chromium, for one test and what it has below.
+func browser(t *testing.T) context.Context {
+	t.Helper()
+	ctx, cancel := chromedp.NewExecAllocator(context.Background(),
+		append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(chromium(t)), chromedp.NoSandbox)...)
+	t.Cleanup(cancel)
+	ctx, cancel = chromedp.NewContext(ctx)
+	t.Cleanup(cancel)
+	if err := chromedp.Do(ctx); err != nil {
+		t.Fatal(err)
+	}
+	return ctx
+}
+
+func do(t *testing.T, ctx context.Context, steps ...chromedp.Action[chromedp.Void]) {
+	t.Helper()
+	timed, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	if err := chromedp.Do(timed, steps...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// eval returns the value of an expression in the page.
+func eval[T any](t *testing.T, ctx context.Context, expression string) T {
+	t.Helper()
+	timed, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	value, err := chromedp.Run(timed, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	if err != nil {
+		t.Fatalf("%v\nin %.200s", err, expression)
+	}
+	return value
+}
+
+// scheme lets the page be read by somebody who wants light or dark, and no motion.
+func scheme(t *testing.T, ctx context.Context, name string) {
+	t.Helper()
+	if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: name}}}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// page writes a page and returns its address, which is a file's: nothing serves it.
+func page(t *testing.T, name string, html []byte) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name+".html")
+	if err := os.WriteFile(path, html, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return "file://" + path
+}
+
+// geometry finds what is ugly in a page: text that overlaps or is cut off, a page that
+// scrolls sideways, a target that is too small for a finger.
+const geometry = `(() => {
+  const bad = [], say = (s) => bad.push(s);
+  const root = document.documentElement;
+  if (root.scrollWidth > innerWidth) say('the page is ' + root.scrollWidth + ' wide in ' + innerWidth);
+  for (const el of document.querySelectorAll('body *')) {
+    if (el.closest('.scroll') || el.closest('[hidden]')) continue;
+    const r = el.getBoundingClientRect();
+    if (r.width && r.right > innerWidth + 1) say(el.tagName + ' ' + el.className + ' ends at ' + r.right + ': ' + el.textContent.slice(0, 40));
+  }
+  for (const cell of document.querySelectorAll('td,th')) {
+    const box = cell.getBoundingClientRect(), range = document.createRange();
+    range.selectNodeContents(cell);
+    for (const r of range.getClientRects()) {
+      if (r.left < box.left - 1 || r.right > box.right + 1 || r.bottom > box.bottom + 1) say('text leaves its cell: ' + cell.textContent.slice(0, 40));
+    }
+  }
+  const texts = [...document.querySelectorAll('svg text:not(.on)')].map((el) => [el, el.getBBox()]);
+  for (const [el, b] of texts) {
+    const want = +el.getAttribute('textLength');
+    if (Math.abs(b.width - want) > (el.textContent.length === 1 ? 2 : 1)) say('"' + el.textContent + '" is ' + b.width + ' wide, not ' + want);
+  }
+  for (let i = 0; i < texts.length; i++) for (let k = i + 1; k < texts.length; k++) {
+    const a = texts[i][1], b = texts[k][1];
+    if (a.x + 0.5 < b.x + b.width && b.x + 0.5 < a.x + a.width && a.y + 2 < b.y + b.height && b.y + 2 < a.y + a.height) say('"' + texts[i][0].textContent + '" overlaps "' + texts[k][0].textContent + '"');
+  }
+  for (const el of document.querySelectorAll('button')) {
+    const r = el.getBoundingClientRect();
+    if (r.width && (r.width < 44 || r.height < 44)) say('a button of ' + r.width + ' by ' + r.height);
+  }
+  return bad.slice(0, 8);
+})()`
+
+// Each page in four windows: nothing overlaps, is cut off or scrolls sideways, and the
+// console stays empty.
+func TestPagesInTheBrowser(t *testing.T) {
+	ctx := browser(t)
+	for _, name := range shown {
+		url := page(t, name, reports.AppendHTML(nil, runOf(t, name), reports.Page{Tool: "ackgap test"}, reports.Style{}))
+		for _, s := range screens {
+			t.Run(name+"/"+s.name, func(t *testing.T) {
+				messages := listen(ctx)
+				scheme(t, ctx, s.scheme)
+				do(t, ctx, chromedp.EmulateViewport(s.wide, s.high), chromedp.Navigate(url))
+				for _, bad := range eval[[]string](t, ctx, geometry) {
+					t.Error(bad)
+				}
+				keep(t, ctx, name+"-"+s.name)
+				for _, m := range messages() {
+					t.Errorf("the console says %s", m)
+				}
+			})
+		}
+	}
+}
+
+// listen collects what the page says to its console.
+func listen(ctx context.Context) (heard func() []string) {
+	ctx, stop := context.WithCancel(ctx)
+	messages := chromedp.Console(ctx)
+	done := make(chan []string)
+	go func() {
+		var all []string
+		for m, err := range messages {
+			if err != nil {
+				break
+			}
+			all = append(all, m.String())
+		}
+		done <- all
+	}()
+	return func() []string { stop(); return <-done }
+}
+
+// keep keeps a picture of the whole page, where somebody wants to look at it.
+func keep(t *testing.T, ctx context.Context, name string) {
+	t.Helper()
+	folder := os.Getenv("ACKGAP_SHOTS")
+	if folder == "" {
+		return
+	}
+	shot, err := chromedp.Run(ctx, chromedp.FullScreenshot(100))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, name+".png"), shot, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Without JavaScript every fact is there to be read: what the script shows is in the
+// rows of the table.
+func TestAPageWithoutJavaScript(t *testing.T) {
+	ctx := browser(t)
+	if _, err := chromedp.Call(ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {
+		t.Fatal(err)
+	}
+	url := page(t, "lost-ack", reports.AppendHTML(nil, runOf(t, "lost-ack"), reports.Page{}, reports.Style{}))
+	do(t, ctx, chromedp.EmulateViewport(390, 844), chromedp.Navigate(url))
+	text := eval[string](t, ctx, `document.body.innerText`)
+	for _, fact := range []string{
+		"BROKEN", "no-duplicate-effect", "ackgap run lost-ack", "complete J1#1, lost", "effects of J1 1 → 2",
+		"J1 in the queue active, w1 by token 1 until 30.003s → pending", "Could the queue have known?", "No.",
+		"answer to claim J1#1 lost", "a contradiction", "stale-token-rejected", "fault drop complete J1#1", "seed", "all as JSON",
+	} {
+		if !strings.Contains(text, fact) {
+			t.Errorf("the page does not show %q", fact)
+		}
+	}
+	if strings.Contains(text, "to the violation") || strings.Contains(text, "blink between") {
+		t.Error("a control is shown that does nothing")
+	}
+	for _, bad := range eval[[]string](t, ctx, geometry) {
+		t.Error(bad)
+	}
+}
+
+// By keyboard alone one goes through the events, jumps to the violation, and blinks.
+func TestGoingThroughTheEventsByKeyboard(t *testing.T) {
+	ctx := browser(t)
+	url := page(t, "lost-ack", reports.AppendHTML(nil, runOf(t, "lost-ack"), reports.Page{}, reports.Style{}))
+	do(t, ctx, chromedp.EmulateViewport(1280, 800), chromedp.Navigate(url))
+	says := func(want string) {
+		t.Helper()
+		if got := eval[string](t, ctx, `document.getElementById('say').textContent`); !strings.Contains(got, want) {
+			t.Errorf("it says %q, want %q", got, want)
+		}
+	}
+	state := func(thing string) string {
+		return eval[string](t, ctx, `[...document.querySelectorAll('#state tbody tr')].filter((r) => r.cells[0].textContent === '`+thing+`').map((r) => r.cells[1].textContent + ' > ' + r.cells[2].textContent)[0]`)
+	}
+	says("step 9 of 9")
+	do(t, ctx, chromedp.KeyEvent("f"))
+	says("event 22, step 8 of 9: 31.024s, w2 → store: apply, effect 2")
+	if got := state("effects of J1"); got != "1 > 2" {
+		t.Errorf("the effects of J1 are %s, want 1 > 2", got)
+	}
+	do(t, ctx, chromedp.KeyEvent(kb.Home))
+	says("event 2, step 1 of 9")
+	do(t, ctx, chromedp.KeyEvent(kb.ArrowRight))
+	says("event 7, step 2 of 9")
+	if got := state("J1 in the queue"); !strings.HasPrefix(got, "pending > active, w1 by token 1") {
+		t.Errorf("J1 is %s", got)
+	}
+	if n := eval[int](t, ctx, `document.querySelectorAll('svg g.later').length`); n != 7 {
+		t.Errorf("%d rows of the picture are still to come, want 7", n)
+	}
+	if got := eval[string](t, ctx, `document.getElementById('at').getAttribute('aria-valuetext')`); !strings.HasPrefix(got, "event 7, step 2 of 9, 0.003s") {
+		t.Errorf("the slider says %q", got)
+	}
+}
+
+// Whoever blinks between the two histories sees that what the queue saw does not move
+// by a pixel.
+func TestBlinkingMovesNothingThatTheQueueSaw(t *testing.T) {
+	ctx := browser(t)
+	url := page(t, "lost-ack", reports.AppendHTML(nil, runOf(t, "lost-ack"), reports.Page{}, reports.Style{}))
+	for _, wide := range []int64{1280, 390} {
+		do(t, ctx, chromedp.EmulateViewport(wide, 844), chromedp.Navigate(url))
+		where := `[...document.querySelectorAll('#sides .saw')].map((el) => { const r = el.getBoundingClientRect(); return [r.x, r.y + scrollY, r.width, r.height].join() }).join(' ')`
+		visible := `[...document.querySelectorAll('#sides td')].filter((el) => getComputedStyle(el).visibility === 'visible' && el.textContent).map((el) => el.className).join(' ')`
+		do(t, ctx, chromedp.Click(chromedp.CSS("#isa")))
+		a, showsA := eval[string](t, ctx, where), eval[string](t, ctx, visible)
+		do(t, ctx, chromedp.Click(chromedp.CSS("#isb")))
+		b, showsB := eval[string](t, ctx, where), eval[string](t, ctx, visible)
+		if a != b || a == "" {
+			t.Errorf("at %d: what the queue saw stands at\n%s in A and\n%s in B", wide, a, b)
+		}
+		if strings.Contains(showsA+" ", "b ") || strings.Contains(showsB+" ", "a ") || showsA == showsB {
+			t.Errorf("A shows %q, B %q", showsA, showsB)
+		}
+	}
+}
+
+// What a payload says is shown, and done by nobody.
+func TestAPayloadOfMarkupIsText(t *testing.T) {
+	ctx := browser(t)
+	r := runOf(t, "lost-ack")
+	r.Text = "job J1 payload=<script>document.title='owned'</script><img src=x onerror=\"document.title='owned'\">" + strings.Repeat("x", 1<<20)
+	r.Again = `<svg onload="document.title='owned'">`
+	url := page(t, "payload", reports.AppendHTML(nil, r, reports.Page{}, reports.Style{}))
+	do(t, ctx, chromedp.EmulateViewport(390, 844), chromedp.Navigate(url))
+	got := eval[string](t, ctx, `[document.title, document.scripts.length, document.images.length, document.body.innerText.includes("<script>document.title='owned'</script>")].join(' ')`)
+	if got != "BROKEN no-duplicate-effect: lost-ack 1 0 true" {
+		t.Errorf("%s", got)
+	}
+	for _, bad := range eval[[]string](t, ctx, geometry) {
+		t.Error(bad)
+	}
+}
+
+// Ten thousand events in full: the page is there, and a step through it is soon done.
+func TestTenThousandEventsCanBeUsed(t *testing.T) {
+	ctx := browser(t)
+	r := runText(t, "many", "workers 3\njobs 900 every=40ms\nfault drop complete J7#1\n")
+	url := page(t, "many", reports.AppendHTML(nil, r, reports.Page{}, reports.Style{Full: true}))
+	start := time.Now()
+	do(t, ctx, chromedp.EmulateViewport(1280, 800), chromedp.Navigate(url))
+	loaded := time.Since(start)
+	step := eval[float64](t, ctx, `(() => { const s = document.getElementById('at'), t = performance.now(); for (let i = 0; i < 20; i++) { s.value = +s.value - 1; s.dispatchEvent(new Event('input')); } return (performance.now() - t) / 20 })()`)
+	t.Logf("%d events: shown after %v, %.1f ms a step", len(r.History.Events), loaded.Round(time.Millisecond), step)
+	if loaded > 30*time.Second || step > 200 {
+		t.Error("that is too slow")
+	}
+}
+
+// A picture alone is drawn too, and its text is as wide as it is meant to be.
+func TestPicturesInTheBrowser(t *testing.T) {
+	ctx := browser(t)
+	for _, name := range shown {
+		path := filepath.Join(t.TempDir(), name+".svg")
+		if err := os.WriteFile(path, reports.AppendSVG(nil, runOf(t, name), reports.Style{}), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		do(t, ctx, chromedp.Navigate("file://"+path))
+		if bad := eval[[]string](t, ctx, strings.Replace(geometry, "'body *'", "'none'", 1)); len(bad) > 0 && !strings.HasPrefix(bad[0], "the page is") {
+			t.Errorf("%s: %v", name, bad)
+		}
+		keep(t, ctx, name+"-svg")
+	}
+}

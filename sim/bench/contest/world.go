@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/ackgap/ackgap/model"
@@ -30,6 +31,7 @@ type world struct {
 	queue   *echomq.Queue
 	mint    model.Mint
 	applied map[model.ID]bool
+	turn    sync.Mutex // over what follows and what stands in applied: goroutines that are real may meet
 	effects int
 	done    int
 	events  int // what was delivered to a party: a message, an end of waiting, a step of the store
@@ -43,12 +45,24 @@ func newWorld(jobs int) *world {
 	return &world{jobs: jobs, queue: queue, mint: model.Mint{NS: model.JOB}, applied: map[model.ID]bool{}}
 }
 
-func (w *world) over() bool { return w.done == w.jobs }
+func (w *world) over() bool {
+	w.turn.Lock()
+	defer w.turn.Unlock()
+	return w.done == w.jobs
+}
+
+func (w *world) count() {
+	w.turn.Lock()
+	w.events++
+	w.turn.Unlock()
+}
 
 // serve is the queue's part.
 func (w *world) serve(now model.Time, r model.Request) model.Reply {
-	w.events++
 	reply := w.queue.Apply(now, r)
+	w.turn.Lock()
+	defer w.turn.Unlock()
+	w.events++
 	if r.Op == model.OpComplete && reply.Answer == model.OK {
 		w.done++
 	}
@@ -57,6 +71,8 @@ func (w *world) serve(now model.Time, r model.Request) model.Reply {
 
 // apply is the store's: the marker and the effect in one.
 func (w *world) apply(id model.ID) {
+	w.turn.Lock()
+	defer w.turn.Unlock()
 	w.events++
 	if !w.applied[id] {
 		w.applied[id] = true

@@ -133,11 +133,11 @@ type counted struct {
 
 func (c counted) sleep(d time.Duration) {
 	c.party.sleep(d)
-	c.w.events++
+	c.w.count()
 }
 
 func (c counted) call(r model.Request) model.Reply {
 	reply := c.party.call(r)
-	c.w.events++
+	c.w.count()
 	return reply
 }

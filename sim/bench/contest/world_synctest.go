@@ -44,8 +44,7 @@ func (b *bubble) send(r model.Request) {
 	time.AfterFunc(latency, func() { b.queue <- request{Request: r} })
 }
 
-// worldSynctest is the world on real goroutines. One core runs them, and one at a
-// time: what they share needs no lock there.
+// worldSynctest is the world on real goroutines.
 func worldSynctest(jobs int) error {
 	inTest(func(t *testing.T) {
 		w := newWorld(jobs)

@@ -87,6 +87,7 @@ type delivery struct {
 	ended   bool  // before the deadline, by a settlement or an operator
 	claim   int32 // the event
 	set     int32 // the event that set the deadline
+	own     bool  // set is kept for this delivery alone
 	settled int32 // the event of its accepted settlement
 	ofJob   int32 // the delivery before it of the same job
 }
@@ -140,10 +141,10 @@ func (l *Ledger) arrive(e *Event, touched []Touch) {
 	l.here, l.moved, l.proof = 0, l.moved[:0], 0
 	l.readClock(e)
 	for i := range touched {
-		l.moved = append(l.moved, l.record(touched[i].ID))
+		l.moved = append(l.moved, l.recordOf(touched[i].ID, e.Job))
 	}
 	if !e.ID.IsZero() && l.concernsID(e) {
-		l.here = l.recordAmong(e.ID, touched)
+		l.here = l.recordOf(e.ID, e.Job)
 		l.bind(l.here, e.Job)
 	}
 }
@@ -166,8 +167,14 @@ func (l *Ledger) readClock(e *Event) {
 	}
 }
 
-// record returns the number of id, which it enters when it is new.
-func (l *Ledger) record(id ID) int32 {
+// recordOf returns the number of id, which it enters when it is new. Most likely
+// it is the last id of the job, whose record is at hand, where the index is not.
+func (l *Ledger) recordOf(id ID, job Job) int32 {
+	if l.knows(job) {
+		if i := l.jobs[job].first; i != 0 && l.ids[i].id == id {
+			return i
+		}
+	}
 	i, ok := l.index.Get(id)
 	if !ok {
 		i = int32(len(l.ids))
@@ -175,14 +182,6 @@ func (l *Ledger) record(id ID) int32 {
 		l.ids = append(l.ids, idRecord{id: id})
 	}
 	return i
-}
-
-// recordAmong is record for an id that is most likely the one just touched.
-func (l *Ledger) recordAmong(id ID, touched []Touch) int32 {
-	if len(touched) > 0 && touched[0].ID == id {
-		return l.moved[0]
-	}
-	return l.record(id)
 }
 
 // bind says that the id at i goes under job, unless it is known whose it is.

@@ -32,6 +32,9 @@ func (l *Ledger) stand(i int32, now Standing, e *Event) {
 	}
 	r.stands = now
 	seat(&l.pending, i, now.Sets&InPending, idKey(r.id))
+	if !l.timed {
+		return
+	}
 	seat(&l.active, i, now.Sets&InActive, timeKey(now.Deadline))
 	seat(&l.schedule, i, now.Sets&InSchedule, timeKey(now.RunAt))
 }
@@ -170,10 +173,23 @@ func (l *Ledger) settled(e *Event) {
 	}
 }
 
-// extended moves the deadline of a lease that still runs; none is revived.
+// extended moves the deadline of a lease that still runs; none is revived. The
+// event takes the place of the last extension, so that a lease may be extended
+// without end.
 func (l *Ledger) extended(e *Event) {
-	if d := l.deliveryAt(e.Job, e.N); d != 0 && !l.over(d) {
-		l.deliveries[d].until, l.deliveries[d].set = e.Until, l.keep(e)
+	i := l.deliveryAt(e.Job, e.N)
+	if i == 0 || l.over(i) {
+		return
+	}
+	d := &l.deliveries[i]
+	d.until = e.Until
+	switch {
+	case l.proof != 0:
+		d.set, d.own = l.proof, false
+	case d.own:
+		l.kept[d.set] = *e
+	default:
+		d.set, d.own = l.keep(e), true
 	}
 }
 

@@ -17,7 +17,6 @@ type Scene struct {
 	MaxAttempts int32
 	MaxStalled  int32
 
-	Work    model.Seed // of how long the work of a delivery takes, where that is drawn
 	Outside model.Mint // of ids that `do enqueue` makes
 
 	Jobs   []JobSpec // by model.Job; index 0 is unused
@@ -25,6 +24,7 @@ type Scene struct {
 	owns   []model.Job // the job behind each id
 	newest []Ref       // by job, as far as jobs have ids; NoRef for none
 	refs   model.IDTable
+	guess  Ref // what is asked for next, if ids are served in the order of minting
 	calls  int32
 }
 
@@ -39,7 +39,7 @@ type JobSpec struct {
 
 // Reset empties the table of ids, so that the scene can be used again.
 func (s *Scene) Reset() {
-	s.IDs, s.owns, s.newest, s.calls = s.IDs[:0], s.owns[:0], s.newest[:0], 0
+	s.IDs, s.owns, s.newest, s.calls, s.guess = s.IDs[:0], s.owns[:0], s.newest[:0], 0, 0
 	s.refs.Clear()
 }
 
@@ -65,7 +65,12 @@ func (s *Scene) Mint(mint *model.Mint, now model.Time, j model.Job) Ref {
 
 // Ref returns the place of id, or NoRef for an id that nobody here minted.
 func (s *Scene) Ref(id model.ID) Ref {
+	if int(s.guess) < len(s.IDs) && s.IDs[s.guess] == id {
+		s.guess++
+		return s.guess - 1
+	}
 	if ref, ok := s.refs.Get(id); ok {
+		s.guess = Ref(ref) + 1
 		return Ref(ref)
 	}
 	return NoRef

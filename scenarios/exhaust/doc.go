@@ -77,7 +77,8 @@
 //
 // Jobs that are sent in another order than that of their instants, which only several
 // producers could do; producers that send under fresh ids, and what befalls producers besides their
-// messages; clocks of workers; a server's clock that steps back, which ends no lease that it
+// messages; clocks of workers; a wait for answers that is longer than the lease of who waits, and
+// whose heart does not beat; a server's clock that steps back, which ends no lease that it
 // has not ended otherwise, but can let a lease outlast one that was made later; a heartbeat that stands still alone; a second crash
 // that forgets writes which the first had kept. A job is claimed at most Scope.Claims
 // times: nothing is said of what would follow. In a world that forgets writes the
@@ -94,4 +95,8 @@
 // a story gave up too soon.
 // Which of several workers gets a job is solved for as far as an idle one can be slow to
 // ask, so that worlds in which workers differ leave more paths abstract than others.
+//
+// A few stories are had only with a lease of a second, which is shorter than the heartbeat
+// of their workers: there a lease ends that the path lets end for another reason. The
+// verdict and the number of faults are those of the path, the setting is not the world's.
 package exhaust

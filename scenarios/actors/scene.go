@@ -17,6 +17,7 @@ type Scene struct {
 	MaxAttempts int32
 	MaxStalled  int32
 
+	Work    model.Seed // of how long the work of a delivery takes, where that is drawn
 	Outside model.Mint // of ids that `do enqueue` makes
 
 	Jobs   []JobSpec // by model.Job; index 0 is unused

@@ -271,6 +271,50 @@ func TestBehindAWindowOfDeduplicationProducersSendAgain(t *testing.T) {
 	}
 }
 
+// window lets no id in a second time.
+type window struct {
+	model.Queue
+	seen map[model.ID]bool
+}
+
+func (w window) Apply(now model.Time, req model.Request) model.Reply {
+	if req.Op.Admits() {
+		if w.seen[req.ID] {
+			return model.Reply{Answer: model.Duplicate}
+		}
+		w.seen[req.ID] = true
+	}
+	return w.Queue.Apply(now, req)
+}
+
+// sentAgain counts the jobs that were enqueued twice.
+type sentAgain struct {
+	model.Queue
+	seen  map[model.ID]bool
+	again *int
+}
+
+func (s sentAgain) Apply(now model.Time, req model.Request) model.Reply {
+	if req.Op.Admits() && s.seen[req.ID] {
+		*s.again++
+	}
+	s.seen[req.ID] = true
+	return s.Queue.Apply(now, req)
+}
+
+func TestAWindowOfDeduplicationBearsThat(t *testing.T) {
+	again := 0
+	newQueue := func() model.Queue {
+		w := window{variant(t, "")(), map[model.ID]bool{}}
+		return sentAgain{w, map[model.ID]bool{}, &again}
+	}
+	simtest.CheckQueue(t, newQueue, simtest.Runs(200),
+		simtest.Claims(queuetest.Exclusive, queuetest.Fence, queuetest.TokensRise, queuetest.DedupWindow(time.Hour)))
+	if again == 0 {
+		t.Error("no enqueue was sent again")
+	}
+}
+
 func TestAStoryOfAQueueNeedNotNameIt(t *testing.T) {
 	for _, story := range []string{
 		"queue lease=7s\nworkers 2\njobs 2", "workers 2\njobs 2", "queue # mine\nworkers 2\njobs 2",

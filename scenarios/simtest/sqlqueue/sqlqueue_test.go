@@ -76,6 +76,25 @@ func TestTheRightQueueHoldsBehindASlowReaper(t *testing.T) {
 	simtest.CheckQueue(t, with(sqlqueue.Faults{}), simtest.Claims(sqlqueue.Claims...), simtest.Story(slowReaper), simtest.Runs(300))
 }
 
+// One queue that is emptied and one that is new leave the same.
+func TestTheSameSeedLeavesTheSameBytes(t *testing.T) {
+	a := simtest.NewQueue(t, with(sqlqueue.Faults{}), simtest.Claims(sqlqueue.Claims...))
+	for seed := range uint64(100) {
+		b := simtest.NewQueue(t, with(sqlqueue.Faults{}), simtest.Claims(sqlqueue.Claims...))
+		first, err := a.World(seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		then, err := b.World(seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if x, y := first.Outcome.History.Digest, then.Outcome.History.Digest; x != y {
+			t.Fatalf("seed %d left %s and then %s", seed, x, y)
+		}
+	}
+}
+
 func BenchmarkWorlds(b *testing.B) {
 	simtest.BenchQueue(b, with(sqlqueue.Faults{}), simtest.Claims(sqlqueue.Claims...))
 }

@@ -5,15 +5,18 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/alicebob/miniredis/v2"
 	"github.com/redis/go-redis/v9"
 
 	"github.com/ackgap/ackgap/model"
 	"github.com/ackgap/ackgap/model/echomq/valkey"
 	"github.com/ackgap/ackgap/model/queuetest"
 	"github.com/ackgap/ackgap/scenarios/simtest"
+	"github.com/ackgap/ackgap/scenarios/simtest/internal/tbtest"
 	"github.com/ackgap/ackgap/scenarios/simtest/streamqueue"
 )
 
@@ -80,13 +83,28 @@ func TestTheStoryIsTheSameOnARealServer(t *testing.T) {
 	}
 }
 
-func TestAServerThatGoesAwayLeavesTheCheckUnknown(t *testing.T) {
-	q := embedded()
-	if err := q.(*streamqueue.Queue).Close(); err != nil {
-		t.Fatal(err)
+// mortal is a queue whose server goes away after some requests.
+type mortal struct {
+	*streamqueue.Queue
+	server *miniredis.Miniredis
+	left   int
+}
+
+func (m *mortal) Apply(now model.Time, req model.Request) model.Reply {
+	if m.left--; m.left == 0 {
+		m.server.Close()
 	}
-	q.Apply(0, model.Request{Op: model.OpEnqueue, ID: model.ID{NS: model.JOB, Value: 1}})
-	if q.(*streamqueue.Queue).Err() == nil {
-		t.Error("the queue does not say that it was lost")
+	return m.Queue.Apply(now, req)
+}
+
+func TestAServerThatGoesAwayLeavesTheCheckUnknown(t *testing.T) {
+	tb := tbtest.Run(t, func(tb testing.TB) {
+		simtest.CheckQueue(tb, func() model.Queue {
+			q, server := open()
+			return &mortal{q, server, 500}
+		}, simtest.Claims(streamqueue.Claims...))
+	})
+	if !tb.Broke || !strings.Contains(tb.Text(), "unknown: the queue was lost") || strings.Contains(tb.Text(), "BROKEN") {
+		t.Errorf("%v\n%s", tb.Broke, tb.Text())
 	}
 }

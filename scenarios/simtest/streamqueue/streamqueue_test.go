@@ -18,15 +18,21 @@ import (
 	"github.com/ackgap/ackgap/scenarios/simtest/streamqueue"
 )
 
-// embedded makes queues on a server within this process, over a connection without a
-// network. Its clock is the simulator's.
+// embedded makes queues on a server within this process.
 func embedded() model.Queue {
+	q, _ := open()
+	return q
+}
+
+// open begins a server within this process, whose clock is the simulator's, and a
+// queue on it, over a connection without a network.
+func open() (*streamqueue.Queue, *miniredis.Miniredis) {
 	server := miniredis.NewMiniRedis()
 	client := redis.NewClient(&redis.Options{
 		Dialer:   func(context.Context, string, string) (net.Conn, error) { return server.Dial() },
 		PoolSize: 1, MaxRetries: -1, Protocol: 2, DisableIdentity: true,
 	})
-	return streamqueue.New(client, server.SetTime)
+	return streamqueue.New(client, server.SetTime), server
 }
 
 func TestAConsumerGroupHasWhatItClaims(t *testing.T) {
@@ -118,6 +124,25 @@ func TestOnAConsumerGroupItLosesJobs(t *testing.T) {
 	}
 	if !slices.Equal(faults, story) {
 		t.Errorf("it was shrunk to %q, want %q, from world %d", faults, story, found.Seed)
+	}
+}
+
+// One queue that is emptied and one that is new leave the same.
+func TestTheSameSeedLeavesTheSameBytes(t *testing.T) {
+	a := simtest.NewQueue(t, embedded, simtest.Claims(streamqueue.Claims...))
+	for seed := range uint64(30) {
+		b := simtest.NewQueue(t, embedded, simtest.Claims(streamqueue.Claims...))
+		first, err := a.World(seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		then, err := b.World(seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if x, y := first.Outcome.History.Digest, then.Outcome.History.Digest; x != y {
+			t.Fatalf("seed %d left %s and then %s", seed, x, y)
+		}
 	}
 }
 

@@ -228,6 +228,13 @@ func TestATraceKeepsTheRulesOfPerfetto(t *testing.T) {
 			t.Errorf("%s: %s", r.Story, at)
 		}
 	}
+	brisk := lostAck() // a history in which half a microsecond lies between two events
+	for i := range brisk.History.Events {
+		brisk.History.Events[i].At /= 2000
+	}
+	if at := badTrace(AppendTrace(nil, brisk)); at != "" {
+		t.Errorf("events that are close: %s", at)
+	}
 	bad := strings.Replace(string(AppendTrace(nil, lostAck())), `"ph":"f"`, `"ph":"s"`, 1)
 	if badTrace([]byte(bad)) == "" {
 		t.Error("a flow that never ends is not seen")

@@ -253,6 +253,9 @@ func TestBlinkingMovesNothingThatTheQueueSaw(t *testing.T) {
 		if a != b || a == "" {
 			t.Errorf("at %d: what the queue saw stands at\n%s in A and\n%s in B", wide, a, b)
 		}
+		if !eval[bool](t, ctx, `[...document.querySelectorAll('#sides tr')].every((tr) => { const [a, b] = ['.a', '.b'].map((c) => tr.querySelector(c).getBoundingClientRect()); return a.x === b.x && a.y === b.y && a.width === b.width })`) {
+			t.Errorf("at %d: B does not stand where A does", wide)
+		}
 		if strings.Contains(showsA+" ", "b ") || strings.Contains(showsB+" ", "a ") || showsA == showsB {
 			t.Errorf("A shows %q, B %q", showsA, showsB)
 		}

@@ -19,7 +19,8 @@ type ladder struct {
 	rungs []rung // the latest first; those from depth on are spare
 	depth int
 	far   []entry
-	size  int // of all
+	taken []entry // the memory of what was taken last
+	size  int     // of all
 }
 
 // rung divides the instants from one to another, the end not included, among
@@ -85,23 +86,23 @@ func (l *ladder) next(near *run) model.Time {
 }
 
 // take returns the first bucket that is not empty, and its end. It is good until
-// the next push.
+// the next take.
 func (l *ladder) take() ([]entry, model.Time) {
 	for l.depth > 0 {
 		r := &l.rungs[l.depth-1]
 		for r.next < len(r.buckets) {
-			b := &r.buckets[r.next]
-			r.next++
-			if list := *b; len(list) > 0 {
-				*b = list[:0]
-				return list, r.endOf(r.next - 1)
+			b := r.next
+			if r.next++; r.next == len(r.buckets) {
+				l.depth-- // its place is free for those who divide the last bucket
+			}
+			if len(r.buckets[b]) > 0 {
+				l.taken, r.buckets[b] = r.buckets[b], l.taken[:0]
+				return l.taken, r.endOf(b)
 			}
 		}
-		l.depth--
 	}
-	list := l.far
-	l.far = list[:0]
-	return list, model.Never
+	l.taken, l.far = l.far, l.taken[:0]
+	return l.taken, model.Never
 }
 
 // endOf returns where bucket b ends.

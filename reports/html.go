@@ -79,9 +79,9 @@ func (h *html) element(open, s, end string) {
 	h.raw(end)
 }
 
-// section begins a part of the page.
+// section begins a part of the page. The heading is markup.
 func (h *html) section(id, heading string) {
-	h.raw(`<section id="`, id, `"><h2>`, heading, `</h2>`)
+	h.raw(`<section id="`, escaped(id), `"><h2>`, heading, `</h2>`)
 }
 
 func (h *html) end() { h.raw("</section>") }

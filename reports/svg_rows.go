@@ -45,12 +45,14 @@ func (p *picture) box(y int) {
 		`" width="`+itoa(p.wide-4)+`" height="`+itoa(rowHigh-2)+`"/>`...)
 }
 
+// number writes the number of an event. As a link it is for a mouse: by keyboard the
+// table has the same links.
 func (p *picture) number(x, y int, number string) {
 	if !p.link {
 		p.text("dim", x, y, number)
 		return
 	}
-	p.b = append(p.b, `<a href="#e`+number+`">`...)
+	p.b = append(p.b, `<a tabindex="-1" href="#e`+number+`">`...)
 	p.text("dim", x, y, number)
 	p.b = append(p.b, `</a>`...)
 }

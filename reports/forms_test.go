@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -335,6 +336,25 @@ func TestSpansAreReadBackAsWhatHappened(t *testing.T) {
 		head := `{"format":"ackgap-log/1","records":["admitted","claimed","applied","settled","dead"]}` + "\n"
 		if _, err := eventlog.Check(strings.NewReader(head+string(doc)), eventlog.Options{}); err != nil && !errors.Is(err, io.EOF) {
 			t.Errorf("%s: check-log says %v", r.Story, err)
+		}
+	}
+}
+
+// What is JSON keeps its schema, story by story: a run as it is, a log line by line.
+func TestEveryRunAndEveryLogKeepTheirSchemas(t *testing.T) {
+	text, err := os.ReadFile("schema/ackgap-log.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	runs, lines := schema(t), compile(t, string(text))
+	for _, r := range catalogue() {
+		if err := validate(t, runs, AppendJSON(nil, r)); err != nil {
+			t.Errorf("%s: %v", r.Story, err)
+		}
+		for line := range bytes.Lines(append(appendLog(nil, r), AppendOTLP(nil, r)...)) {
+			if err := validate(t, lines, line); err != nil {
+				t.Fatalf("%s: %s: %v", r.Story, line, err)
+			}
 		}
 	}
 }

@@ -53,9 +53,10 @@ what somebody beside the workers may say: enqueue, claim, complete, retry,
 delay, extend, remove, reprocess, pause, resume, drain, reap, sweep, promote, or
 all; each costs a fault.
 
-Drains speaks of what follows once faults stop: paused workers wake then, crashed
-ones come back, and an operator who paused the queue resumes it. A job claimed as
-often as --claims allows is at the edge: what would follow is not judged.
+Drains speaks of what follows once faults stop: paused workers wake then,
+crashed ones come back, and an operator who paused the queue resumes it. A job
+claimed as often as --claims allows is at the edge: what would follow is not
+judged.
 
 Exit status: 0 no violation, 1 a violation, 3 not every state was visited, or
 drains was not judged in all of them.`,

@@ -139,7 +139,7 @@ func bitsOf(names []string) (bits uint32, err error) {
 
 func (w *World) explore(o explore.Options) (*Report, error) {
 	if o.Faults < 0 || o.Faults > maxFaults {
-		return nil, fmt.Errorf("a world is explored with at most 0 to %d faults, not %d", maxFaults, o.Faults)
+		return nil, fmt.Errorf("a world is explored with 0 to %d faults, not %d", maxFaults, o.Faults)
 	}
 	result, err := w.search(o)
 	if err != nil {

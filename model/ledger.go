@@ -16,6 +16,8 @@ type Ledger struct {
 	timed bool // active and schedule are kept, for NextDue
 
 	index      IDTable
+	indexed    int // so many of ids are in the index, which follows when it is asked
+	highest    ID  // no id is above it
 	ids        []idRecord
 	jobs       []jobRecord // by Job; 0 gathers what belongs to none
 	deliveries []delivery
@@ -116,6 +118,7 @@ func (l *Ledger) Reset(facts Facts) {
 		ids:        append(l.ids[:0], idRecord{}),
 		jobs:       append(l.jobs[:0], jobRecord{}),
 		deliveries: append(l.deliveries[:0], delivery{}),
+		indexed:    1, // 0 is none
 		kept:       append(l.kept[:0], Event{}),
 		procs:      l.procs[:0],
 		pending:    l.pending,
@@ -175,13 +178,22 @@ func (l *Ledger) recordOf(id ID, job Job) int32 {
 			return i
 		}
 	}
-	i, ok := l.index.Get(id)
-	if !ok {
-		i = int32(len(l.ids))
-		l.index.Put(id, i)
-		l.ids = append(l.ids, idRecord{id: id})
+	if l.highest.Compare(id) < 0 {
+		l.highest = id
+	} else if i, ok := l.number(id); ok {
+		return i
 	}
-	return i
+	l.ids = append(l.ids, idRecord{id: id})
+	return int32(len(l.ids) - 1)
+}
+
+// number returns the number of id, if it has one. Few ids are asked for: a new one
+// is mostly above all others, and a known one the last of its job.
+func (l *Ledger) number(id ID) (int32, bool) {
+	for ; l.indexed < len(l.ids); l.indexed++ {
+		l.index.Put(l.ids[l.indexed].id, int32(l.indexed))
+	}
+	return l.index.Get(id)
 }
 
 // bind says that the id at i goes under job, unless it is known whose it is.

@@ -76,6 +76,7 @@ func (l *Ledger) compact(gone []bool) {
 func (l *Ledger) compactIDs(gone []bool) numbers {
 	to := make(numbers, len(l.ids))
 	stay := l.ids[:1]
+	l.number(ID{}) // so that the index has all
 	for i := 1; i < len(to); i++ {
 		if r := l.ids[i]; gone[r.job] {
 			l.index.Delete(r.id)
@@ -85,7 +86,7 @@ func (l *Ledger) compactIDs(gone []bool) numbers {
 			stay = append(stay, r)
 		}
 	}
-	l.ids = stay
+	l.ids, l.indexed = stay, len(stay)
 	return to
 }
 

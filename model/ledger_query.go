@@ -45,13 +45,13 @@ func (l *Ledger) NextDue() (active, schedule Time) {
 
 // Standing returns where id stands; the zero Standing if it was never seen.
 func (l *Ledger) Standing(id ID) Standing {
-	i, _ := l.index.Get(id)
+	i, _ := l.number(id)
 	return l.ids[i].stands
 }
 
 // JobOf returns the job that id goes under, NoJob if it was never seen under one.
 func (l *Ledger) JobOf(id ID) Job {
-	i, _ := l.index.Get(id)
+	i, _ := l.number(id)
 	return l.ids[i].job
 }
 

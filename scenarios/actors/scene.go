@@ -25,6 +25,7 @@ type Scene struct {
 	owns   []model.Job // the job behind each id
 	newest []Ref       // by job, as far as jobs have ids; NoRef for none
 	refs   model.IDTable
+	known  int // so many of IDs are in refs, which follows when it is asked
 	guess  Ref // what is asked for next, if ids are served in the order of minting
 	calls  int32
 }
@@ -42,6 +43,7 @@ type JobSpec struct {
 func (s *Scene) Reset() {
 	s.IDs, s.owns, s.newest, s.calls, s.guess = s.IDs[:0], s.owns[:0], s.newest[:0], 0, 0
 	s.refs.Clear()
+	s.known = 0
 }
 
 // NextCall numbers the calls of a run, from 1.
@@ -60,7 +62,6 @@ func (s *Scene) Mint(mint *model.Mint, now model.Time, j model.Job) Ref {
 		s.newest = append(s.newest, NoRef)
 	}
 	s.newest[j] = ref
-	s.refs.Put(id, int32(ref))
 	return ref
 }
 
@@ -69,6 +70,9 @@ func (s *Scene) Ref(id model.ID) Ref {
 	if int(s.guess) < len(s.IDs) && s.IDs[s.guess] == id {
 		s.guess++
 		return s.guess - 1
+	}
+	for ; s.known < len(s.IDs); s.known++ {
+		s.refs.Put(s.IDs[s.known], int32(s.known))
 	}
 	if ref, ok := s.refs.Get(id); ok {
 		s.guess = Ref(ref) + 1

@@ -45,7 +45,7 @@ var kinds = map[string]kind{
 
 // core are the rooms in which a run must be a function of story and seed; a
 // room includes its sub-packages.
-var core = []string{"model", "faults", "sim", "scenarios/actors", "scenarios/argue", "scenarios/exhaust", "scenarios/generals"}
+var core = []string{"model", "faults", "sim", "scenarios/actors", "scenarios/argue", "scenarios/exhaust", "scenarios/generals", "scenarios/storm"}
 
 // exemption frees a package or a file from some kinds of hazards, or from all
 // if kinds is nil. No exemption reaches the chain, sizes and comments.
@@ -141,13 +141,15 @@ var rooms = []room{
 	{path: "scenarios/argue", may: []string{"model", "faults", "scenarios/actors", "scenarios"}},
 	// The bounded world of a story, with time as an adversary, for sim/explore.
 	{path: "scenarios/exhaust", may: []string{"model", "faults", "sim", "scenarios/actors", "scenarios"}},
+	// What remains of a fault when it is over, under jobs that keep coming.
+	{path: "scenarios/storm", may: []string{"model", "faults", "scenarios"}},
 	{path: "reports", may: []string{"model", "faults", "sim", "scenarios", "scenarios/argue"}},
 	// What the lessons show is computed from stories, generals and diagrams.
 	{path: "reports/lessons", may: []string{"model", "faults", "scenarios", "scenarios/generals", "reports"}},
 	{path: "scenarios/simtest", may: []string{"model", "model/echomq", "faults", "sim",
 		"scenarios/actors", "scenarios", "scenarios/argue", "reports"}, thirdParty: true},
 	{path: "cmd", may: []string{"model", "model/echomq", "model/echomq/valkey", "faults", "sim",
-		"scenarios/actors", "scenarios", "scenarios/argue", "scenarios/exhaust", "scenarios/generals", "scenarios/simtest", "reports",
+		"scenarios/actors", "scenarios", "scenarios/argue", "scenarios/exhaust", "scenarios/generals", "scenarios/storm", "scenarios/simtest", "reports",
 		"reports/lessons"}, thirdParty: true},
 }
 

@@ -6,7 +6,7 @@ FUZZTIME ?= 20s
 ARGS     ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test race lint bench golden fuzz outside build clean
+.PHONY: help demo test race lint bench golden fuzz coverage outside build clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -36,6 +36,9 @@ golden: ## rewrite the golden files and pinned histories; look at the diff
 
 fuzz: ## each fuzz target for FUZZTIME (20s)
 	@bash .ci/fuzz $(FUZZTIME)
+
+coverage: build ## random worlds until every fault struck at every phase at which it can
+	@bin/ackgap coverage --runs 10000 $(ARGS)
 
 outside: ## the reports in Chromium, and read by parsers of others (a module of its own)
 	cd reports/outside && $(GO) test -count 1 ./...

@@ -113,7 +113,7 @@ Exit status: 0 every expectation met, 1 not, 2 wrong use or a bad file,
 	root.SetFlagErrorFunc(badFlag)
 	root.SetVersionTemplate(versions())
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", ".FlagUsagesWrapped 80"))
-	root.AddCommand(newRun(s), newCheck(s), newReplay(s), newReport(s), newShrink(s), newTeach(s), newTwin(s), newCheckLog(s), newDigests(s), newDoctor(s), newDemo(s), newGenerals(s), newExplore(s), newTolerance(s), newStorm(s), newList(s), newExplain(s), newVersion(s))
+	root.AddCommand(newRun(s), newCheck(s), newReplay(s), newReport(s), newShrink(s), newTeach(s), newTwin(s), newCheckLog(s), newDigests(s), newDoctor(s), newDemo(s), newGenerals(s), newExplore(s), newTolerance(s), newCoverage(s), newStorm(s), newList(s), newExplain(s), newVersion(s))
 	return root
 }
 

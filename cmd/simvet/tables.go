@@ -45,7 +45,7 @@ var kinds = map[string]kind{
 
 // core are the rooms in which a run must be a function of story and seed; a
 // room includes its sub-packages.
-var core = []string{"model", "faults", "sim", "scenarios/actors", "scenarios/argue", "scenarios/exhaust", "scenarios/generals", "scenarios/storm"}
+var core = []string{"model", "faults", "sim", "scenarios/actors", "scenarios/argue", "scenarios/coverage", "scenarios/exhaust", "scenarios/generals", "scenarios/storm"}
 
 // exemption frees a package or a file from some kinds of hazards, or from all
 // if kinds is nil. No exemption reaches the chain, sizes and comments.
@@ -143,13 +143,15 @@ var rooms = []room{
 	{path: "scenarios/exhaust", may: []string{"model", "faults", "sim", "scenarios/actors", "scenarios"}},
 	// What remains of a fault when it is over, under jobs that keep coming.
 	{path: "scenarios/storm", may: []string{"model", "faults", "scenarios"}},
-	{path: "reports", may: []string{"model", "faults", "sim", "scenarios", "scenarios/argue"}},
+	// What random worlds have tried, read off their histories.
+	{path: "scenarios/coverage", may: []string{"model", "faults", "scenarios/actors", "scenarios"}},
+	{path: "reports", may: []string{"model", "faults", "sim", "scenarios", "scenarios/argue", "scenarios/coverage"}},
 	// What the lessons show is computed from stories, generals and diagrams.
 	{path: "reports/lessons", may: []string{"model", "faults", "scenarios", "scenarios/generals", "reports"}},
 	{path: "scenarios/simtest", may: []string{"model", "model/echomq", "faults", "sim",
 		"scenarios/actors", "scenarios", "scenarios/argue", "reports"}, thirdParty: true},
 	{path: "cmd", may: []string{"model", "model/echomq", "model/echomq/valkey", "faults", "sim",
-		"scenarios/actors", "scenarios", "scenarios/argue", "scenarios/exhaust", "scenarios/generals", "scenarios/storm", "scenarios/simtest", "reports",
+		"scenarios/actors", "scenarios", "scenarios/argue", "scenarios/coverage", "scenarios/exhaust", "scenarios/generals", "scenarios/storm", "scenarios/simtest", "reports",
 		"reports/lessons"}, thirdParty: true},
 }
 

@@ -147,7 +147,7 @@ func waited(history *model.History, jobs int) []float64 {
 // waits by Erlang's formula C. Waits of one run depend on each other, so that the
 // mean of each of twenty runs counts as one.
 func waits(t *testing.T) (rows []estimate) {
-	const work, jobs, warm = 0.01, 4000, 1000
+	const work, jobs, warm = 0.01, 6000, 1000
 	for _, c := range []int{1, 2, 8} {
 		const load = 0.7 // of each worker
 		gap := time.Duration(work / load / float64(c) * float64(time.Second))

@@ -26,7 +26,7 @@ type checkFlags struct {
 	seed                      uint64
 	time                      time.Duration
 	cores                     int
-	write                     string
+	write, resume             string
 }
 
 func newCheck(s *streams) *cobra.Command {
@@ -44,6 +44,7 @@ checked once. The result does not depend on the number of cores.`,
 		Example: `  ackgap check
   ackgap check reference --runs 100000
   ackgap check my.story --time 30s --keep-going
+  ackgap check reference --runs 100000000 --resume night.progress
   ackgap check my.story --out junit=ackgap.xml --out html=failure.html`,
 		RunE: func(c *cobra.Command, args []string) error { return s.check(c.Context(), &f, args) },
 	}
@@ -59,6 +60,7 @@ checked once. The result does not depend on the number of cores.`,
 	c.Flags().IntVar(&f.cores, "cores", runtime.GOMAXPROCS(0), "how many worlds are run at once")
 	c.Flags().BoolVar(&f.noShrink, "no-shrink", false, "leave the first failing world as large as it is")
 	c.Flags().StringVar(&f.write, "write", "", "write the first failing world as a story to this file")
+	c.Flags().StringVar(&f.resume, "resume", "", "keep the progress in this file, and go on from it:\na check that was killed counts nothing twice")
 	c.MarkFlagsMutuallyExclusive("fail-fast", "keep-going")
 	return c
 }
@@ -89,7 +91,11 @@ func (s *streams) check(ctx context.Context, f *checkFlags, args []string) error
 	if err := f.backend.put(s, stories); err != nil {
 		return err
 	}
-	c := &checker{flags: f, streams: s, style: style, args: sources, progress: newProgress(s.errs, len(stories), f.runs)}
+	kept, err := keepCheck(f, sources)
+	if err != nil {
+		return err
+	}
+	c := &checker{flags: f, streams: s, style: style, args: sources, kept: kept, progress: newProgress(s.errs, len(stories), f.runs)}
 	if err := c.stories(ctx, sources, stories); err != nil {
 		return err
 	}
@@ -118,6 +124,7 @@ type checker struct {
 	streams  *streams
 	style    reports.Style
 	progress *progress
+	kept     *keptCheck
 	done     []reports.Checked
 	failing  *failing
 	failure  *reports.Run // of that world, once it was run again
@@ -149,7 +156,7 @@ func (c *checker) stories(ctx context.Context, sources []source, stories []*scen
 		if ctx.Err() != nil {
 			return nil
 		}
-		row, err := c.story(timed, sources[i], story)
+		row, err := c.story(timed, sources[i], story, c.kept.part(i))
 		if err != nil && !c.isLoss(err) {
 			return err
 		}
@@ -165,22 +172,22 @@ func (c *checker) stories(ctx context.Context, sources []source, stories []*scen
 	return nil
 }
 
-// story runs one story as it is written, and its random worlds.
-func (c *checker) story(ctx context.Context, src source, story *scenarios.Story) (reports.Checked, error) {
+// story runs one story as it is written, and its random worlds. Of a story that was
+// begun before, part says how far it is.
+func (c *checker) story(ctx context.Context, src source, story *scenarios.Story, part *checkedPart) (reports.Checked, error) {
 	row := reports.Checked{Story: story.Name, MayBreak: story.MayBreak, Own: scenarios.Inconclusive}
-	runner := scenarios.NewRunner()
-	out, err := runner.Run(story, scenarios.Options{Strict: true})
-	c.streams.close(runner)
+	if err := c.own(&row, story, part); err != nil {
+		return row, err
+	}
+	c.opened = append(c.opened, story.Queue.Backend)
+	campaign, err := scenarios.NewCampaign(story)
 	if err != nil {
 		return row, err
 	}
-	row.Own = out.Met
-	c.opened = append(c.opened, story.Queue.Backend)
-	campaign, err := scenarios.NewCampaign(story)
-	if err != nil || campaign == nil {
-		return row, err
+	if campaign == nil {
+		return row, c.kept.end(true)
 	}
-	if row.Worlds, err = c.worlds(ctx, campaign); err != nil {
+	if row.Worlds, err = c.worlds(ctx, campaign, part); err != nil {
 		return row, err
 	}
 	row.Vacuous = row.Worlds.Vacuous(campaign)
@@ -190,22 +197,52 @@ func (c *checker) story(ctx context.Context, src source, story *scenarios.Story)
 	return row, nil
 }
 
+// own runs a story as it is written, unless that was done.
+func (c *checker) own(row *reports.Checked, story *scenarios.Story, part *checkedPart) error {
+	if part != nil {
+		row.Own = part.Own
+		return nil
+	}
+	runner := scenarios.NewRunner()
+	out, err := runner.Run(story, scenarios.Options{Strict: true})
+	c.streams.close(runner)
+	if err != nil {
+		return err
+	}
+	row.Own = out.Met
+	c.kept.own(row.Own)
+	return nil
+}
+
 // worlds adds up the random worlds of one story: all of them, or those up to the
 // chunk with the first failure, or those that were begun before ctx was done.
-func (c *checker) worlds(ctx context.Context, campaign *scenarios.Campaign) (*scenarios.Tally, error) {
-	total := campaign.NewTally()
-	all := sweep{campaign: campaign, first: c.flags.seed, runs: c.flags.runs, cores: c.flags.cores}
+func (c *checker) worlds(ctx context.Context, campaign *scenarios.Campaign, part *checkedPart) (*scenarios.Tally, error) {
+	f := c.flags
+	total, err := resumed(part, campaign, f.runs)
+	if err != nil || part != nil && part.Done {
+		return total, err
+	}
+	before := uint64(total.Runs)
+	c.progress.all -= float64(before)
+	all := sweep{campaign: campaign, first: f.seed + before, runs: f.runs - before, cores: f.cores}
+	whole, stopped := true, false
 	for t, err := range all.tallies(ctx) {
+		whole = whole && err == nil && isNext(t, uint64(total.Runs), f.runs)
 		total.Add(t)
 		if err != nil {
 			return total, err
 		}
+		if whole {
+			if err := c.kept.worlds(total); err != nil {
+				return total, err
+			}
+		}
 		c.progress.worlds(t)
-		if t.Unexpected > 0 && !c.flags.keepGoing {
+		if stopped = t.Unexpected > 0 && !f.keepGoing; stopped {
 			break
 		}
 	}
-	return total, nil
+	return total, c.kept.end(whole && (stopped || uint64(total.Runs) == f.runs))
 }
 
 // isLoss reports whether err is of a queue that cannot be opened where one was

@@ -34,6 +34,7 @@ type exploreFlags struct {
 	faults, cores, memory    int
 	states                   int
 	depthFirst               bool
+	saveEvery                time.Duration
 }
 
 func newExplore(s *streams) *cobra.Command {
@@ -98,8 +99,9 @@ func (f *exploreFlags) flags(c *cobra.Command) {
 	c.Flags().IntVar(&f.cores, "cores", runtime.NumCPU(), "how many cores expand states")
 	c.Flags().IntVar(&f.memory, "memory", 2048, "stop beyond so many MiB of states")
 	c.Flags().IntVar(&f.states, "max-states", 0, "stop beyond so many states; 0: no limit")
-	c.Flags().StringVar(&f.save, "save", "", "if it stops before its end, save the search in\nthis file")
-	c.Flags().StringVar(&f.resume, "resume", "", "go on with the search that was saved in this file")
+	c.Flags().StringVar(&f.save, "save", "", "save the search in this file: now and then, and when\nit stops before its end")
+	c.Flags().DurationVar(&f.saveEvery, "save-every", time.Minute, "how often it is saved while it goes on, at most")
+	c.Flags().StringVar(&f.resume, "resume", "", "go on with the search that was saved in this file\n(the file of --save need not be there yet)")
 }
 
 // explore explores the world of the story that arg names.
@@ -120,7 +122,7 @@ func (s *streams) explore(ctx context.Context, f *exploreFlags, arg string) erro
 	o := explore.Options{
 		Faults: f.faults, Compact: f.compact, DepthFirst: f.depthFirst, Cores: f.cores, Drains: f.drains, Sleep: f.sleep,
 		MaxBytes: int64(f.memory) << 20, MaxStates: f.states, Progress: progress.tell,
-		Identity: buildVersion() + "\n",
+		Identity: buildVersion() + "\n", Checkpoint: f.keeper(s.errs),
 	}
 	forget, err := f.resumed(&o)
 	if err != nil {

@@ -27,6 +27,11 @@ type Options struct {
 	// answering false. It may be nil.
 	Progress func(Progress) bool
 
+	// Checkpoint is called between two batches with what saves the search as it stands
+	// then, as Result.Save does one that has stopped. It says when that is worth its
+	// time. It may be nil.
+	Checkpoint func(save func(io.Writer) error)
+
 	// Resume goes on with a search that Result.Save has written, instead of from the
 	// initial state. It must be of the same model with the same options, but for cores
 	// and limits; one that is not is refused, as is one that is damaged.

@@ -2,6 +2,7 @@ package explore_test
 
 import (
 	"bytes"
+	"io"
 	"reflect"
 	"strings"
 	"testing"
@@ -116,5 +117,41 @@ func TestASavedSearchThatDoesNotFitIsRefused(t *testing.T) {
 	}
 	if err := run(t, m, explore.Options{}).Save(&file); err == nil {
 		t.Error("a search that is exhausted was saved")
+	}
+}
+
+// A search that is killed is gone on with from its last checkpoint: from each that there
+// is, it comes to the same.
+func TestASearchGoesOnFromEveryCheckpointAsIfItHadNotBeenKilled(t *testing.T) {
+	checkpoints := 0
+	for i := range model.Seed(10) {
+		for _, o := range []explore.Options{{}, {DepthFirst: true}, {Compact: true}, {Drains: true}, {Cores: 2}} {
+			o.Faults = 2
+			m := rounds{maze{seed: i.Fork("killed"), rooms: 40 << (i % 5), doors: 9, ends: 20}}
+			whole := run(t, m, o)
+			var files [][]byte
+			kept := o
+			kept.Checkpoint = func(save func(io.Writer) error) {
+				var file bytes.Buffer
+				if err := save(&file); err != nil {
+					t.Fatal(err)
+				}
+				files = append(files, file.Bytes())
+			}
+			if r := run(t, m, kept); !same(whole, r) {
+				t.Fatalf("%+v: with checkpoints it is %+v, and without %+v", o, r, whole)
+			}
+			for n := 0; n < len(files); n += 1 + len(files)/8 {
+				checkpoints++
+				again := o
+				again.Resume = bytes.NewReader(files[n])
+				if r := run(t, m, again); !same(whole, r) {
+					t.Fatalf("%+v from checkpoint %d of %d: %+v, and should be %+v", o, n, len(files), r, whole)
+				}
+			}
+		}
+	}
+	if checkpoints < 100 {
+		t.Errorf("only %d checkpoints were gone on from", checkpoints)
 	}
 }

@@ -157,15 +157,24 @@ func (s *search[S]) acrossLayer() {
 	for s.depth = 0; s.depth < len(s.waits[s.layer]); s.depth++ {
 		due := s.waits[s.layer][s.depth]
 		for !due.isEmpty() {
-			if s.visit(s.next(&due)); s.ending != Exhausted {
-				s.waits[s.layer][s.depth] = due
+			s.visit(s.next(&due))
+			s.waits[s.layer][s.depth] = due
+			if s.ending != Exhausted {
 				return
 			}
+			s.checkpoint()
 		}
 		s.waits[s.layer][s.depth] = line{}
 		if s.isStopped() {
 			return
 		}
+	}
+}
+
+// checkpoint offers to save the search as it stands.
+func (s *search[S]) checkpoint() {
+	if s.o.Checkpoint != nil {
+		s.o.Checkpoint(s.write)
 	}
 }
 
@@ -199,6 +208,7 @@ func (s *search[S]) downLayer() {
 		if s.visit(s.list); s.ending != Exhausted || s.isStopped() {
 			return
 		}
+		s.checkpoint()
 	}
 }
 

@@ -72,7 +72,7 @@ func differ(t *testing.T, q *Queue, variant string, commands int) {
 		p := side(t, q, variant)
 		asked, settled = asked+p.asked, settled+p.settled
 	})
-	t.Logf("%d commands compared", asked)
+	t.Logf("%d commands compared, %d of them settled a delivery", asked, settled)
 	if settled*100 < asked {
 		t.Errorf("of %d commands %d settled a delivery, too few to mean something", asked, settled)
 	}
@@ -93,7 +93,7 @@ func side(t *rapid.T, q *Queue, variant string) *pair {
 		if op != model.OpApply {
 			actions[op.String()] = func(t *rapid.T) {
 				req := drawRequest(t, op, p.now)
-				if variant != "" && !p.last.IsZero() && rapid.Bool().Draw(t, "by the holder") {
+				if !p.last.IsZero() && rapid.Bool().Draw(t, "by the holder") {
 					p.aim(&req)
 				}
 				p.ask(t, req)
@@ -104,6 +104,12 @@ func side(t *rapid.T, q *Queue, variant string) *pair {
 	for i := range 3 {
 		actions[fmt.Sprint("claim again ", i)] = func(t *rapid.T) { p.ask(t, drawRequest(t, model.OpClaim, p.now)) }
 		actions[fmt.Sprint("enqueue again ", i)] = func(t *rapid.T) { p.ask(t, drawRequest(t, model.OpEnqueue, p.now)) }
+	}
+	actions["settle what was given"] = func(t *rapid.T) {
+		op := rapid.SampledFrom([]model.Op{model.OpComplete, model.OpRetry}).Draw(t, "settlement")
+		req := drawRequest(t, op, p.now)
+		p.aim(&req)
+		p.ask(t, req)
 	}
 	t.Repeat(actions)
 	return p

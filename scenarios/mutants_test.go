@@ -40,10 +40,15 @@ var mutants = []mutant{
 	{name: "marker-too-short", wrong: "consumer=ttl-marker:1m", right: "consumer=ttl-marker:24h"},
 	{name: "fenced", wrong: "consumer=fenced", right: "consumer=atomic"},
 	{name: "call-without-key", wrong: "consumer=external", right: "consumer=external-key"},
+	mutant{name: "push-without-id", wrong: "fresh-id"}.repeatsTokens(),
+	{name: "row-minted-anew", wrong: "consumer=scorer", right: "consumer=scorer-fixed"},
+	mutant{name: "work-outlasts-lease", wrong: "heartbeat=off", right: "heartbeat=10s"}.loudly(),
 	variant("no-fence"),
 	variant("no-extend-fence"),
 	variant("double-settle"),
+	{name: "retry-sent-again", wrong: "settle-retries=1", right: "settle-retries=0"},
 	variant("retry-misses-pending"),
+	{name: "late-heartbeat", wrong: "heartbeat=10s", right: "heartbeat=off"},
 	variant("settle-keeps-active").loudly(),
 	variant("token-reset"),
 	variant("early-expiry"),
@@ -204,25 +209,38 @@ func brokenOf(out *scenarios.Outcome) (names []string) {
 	return names
 }
 
-// tableOf writes the table of README.md: what was hunted, by property, and how many
-// worlds that took.
+// tableOf writes the table of README.md: what was hunted, by property, how many worlds
+// that took, and how many faults it comes down to.
 func tableOf(t *testing.T, took [][]int) []byte {
 	var b bytes.Buffer
-	b.WriteString("| property | mutant | what is wrong | its sound twin | median | most |\n|---|---|---|---|--:|--:|\n")
+	b.WriteString("| property | mutant | what is wrong | its sound twin | median | most | smallest |\n|---|---|---|---|--:|--:|--:|\n")
 	for _, p := range model.Properties() {
 		for i, m := range mutants {
 			if m.target(t) != p.Name {
 				continue
 			}
 			right := "as built"
-			if m.right != "" {
+			switch {
+			case m.right != "":
 				right = "`" + m.right + "`"
+			case !strings.HasPrefix(m.wrong, "variant="):
+				right = "without"
 			}
-			fmt.Fprintf(&b, "| `%s` | [%s](scenarios/stories/mutants/%s.story) | `%s` | %s | %d | %d |\n",
-				p.Name, m.name, m.name, m.wrong, right, took[i][hunts/2], took[i][hunts-1])
+			fmt.Fprintf(&b, "| `%s` | [%s](scenarios/stories/mutants/%s.story) | `%s` | %s | %d | %d | %d |\n",
+				p.Name, m.name, m.name, m.wrong, right, took[i][hunts/2], took[i][hunts-1], m.smallest(t))
 		}
 	}
 	return b.Bytes()
+}
+
+// smallest is how many faults are in the smallest story of the mutant: what is left of
+// its first failing world when nothing more can go.
+func (m mutant) smallest(t *testing.T) int {
+	text, err := os.ReadFile("testdata/shrunk/" + m.name + ".story")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(mustParse(t, m.name, string(text)).Plan)
 }
 
 // checkTable compares the table with the one that a page shows in that place, or

@@ -36,6 +36,7 @@ var otherwise = map[string]string{
 	"retry-scheduled-twice drop-reply retry J1#1 queue":        "the handler fails in every history",
 	"settle-retries drop complete J1#1 queue":                  "it is sent again, and arrives",
 	"settle-retries drop complete J1#1 nth=2 queue":            "it is sent again, and arrives",
+	"mutants/retry-sent-again drop-reply retry J1#1 queue":     "the handler fails in every history",
 	"mutants/shortening-extend drop complete J1#1 of a worker": "a heartbeat after it is answered ok",
 }
 

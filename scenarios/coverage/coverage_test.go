@@ -108,6 +108,11 @@ func TestAFaultStrikesAtAPhase(t *testing.T) {
 
 		{"worker w1\njob J1 fails=1", "pause pump time=100ms for=2s", "pause at promote"},
 		{"queue echomq lease=1s reap-every=off sweep-every=1s\nworker w1 work=9s\njob J1", "pause pump time=500ms for=5s", "pause at sweep"},
+		{"queue echomq lease=1s sweep-every=1s\nworker w1 work=9s\njob J1", "pause pump time=500ms for=5s", "pause at reap"},
+		{
+			"queue echomq reap-every=30s sweep-every=35s\nworker w1 work=50s\njob J1",
+			"clock queue jump=+1s time=1s\nfault pause pump time=10s for=60s", "pause at reap, clock at apply, clock at sweep",
+		},
 		{"worker w1 ack=early work=2s\njob J1", "pause w1 time=1s for=2s", "pause at apply"},
 		{"worker w1 consumer=external\njob J1", "drop-reply apply J1#1", "drop-reply at apply"},
 	} {
@@ -129,6 +134,7 @@ func TestAFaultStrikesAtAPhase(t *testing.T) {
 func TestAWindowThatFindsNobodyStrikesNowhere(t *testing.T) {
 	for _, fault := range []string{
 		"partition w1 queue time=1m for=1s",
+		"pause w1 time=4s for=100ms",
 		"pause p time=4s for=1s",
 		"pause pump time=20s for=1s",
 		"stall heartbeat w1 time=1m for=1s",
@@ -244,7 +250,8 @@ func TestMapsAddUp(t *testing.T) {
 // A world in which something is unknown is in no cell.
 func TestAWorldThatIsOpenIsInNoCell(t *testing.T) {
 	c := campaign(t, parse(t, "cut.story", "worker w1\njob J1\nchaos drop complete rate=100%\nhorizon 2s\n"))
-	m := explore(t, c, 1, 20)
+	var m coverage.Map
+	m.Add(explore(t, c, 1, 20))
 	if m.Open != 20 || m.Reached() != 0 {
 		t.Errorf("of 20 worlds that the horizon cuts %d are open, and %d cells were reached", m.Open, m.Reached())
 	}

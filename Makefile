@@ -4,12 +4,13 @@
 GO       ?= go
 FUZZTIME ?= 20s
 ARGS     ?=
+RUNS     ?= 10000000
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test race lint bench golden fuzz coverage outside build clean
+.PHONY: help demo test race lint bench golden fuzz fuzz-long soak coverage outside build clean
 
 help: ## show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # What the compiler and the downloads say is shown only when they fail.
 demo: ## lose one acknowledgement and watch what follows
@@ -39,6 +40,12 @@ fuzz: ## each fuzz target for FUZZTIME (20s)
 
 coverage: build ## random worlds until every fault struck at every phase at which it can
 	@bin/ackgap coverage --runs 10000 $(ARGS)
+
+fuzz-long: ## each fuzz target for an hour, or for FUZZTIME (2000000x: a count)
+	@bash .ci/fuzz $(if $(filter-out 20s,$(FUZZTIME)),$(FUZZTIME),1h)
+
+soak: ## ten million runs in memory that stays flat (RUNS=...)
+	ACKGAP_SOAK=$(RUNS) $(GO) test -count 1 -timeout 0 -run '^TestMemoryStaysFlat' -v ./cmd/ackgap
 
 outside: ## the reports in Chromium, and read by parsers of others (a module of its own)
 	cd reports/outside && $(GO) test -count 1 ./...

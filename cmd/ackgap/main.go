@@ -10,10 +10,12 @@ import (
 	"runtime/debug"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
 	"github.com/ackgap/ackgap/faults/script"
+	"github.com/ackgap/ackgap/model"
 	"github.com/ackgap/ackgap/scenarios"
 )
 
@@ -50,7 +52,11 @@ func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 			code = exitInternal
 		}
 	}()
-	root := newRoot(&streams{in: in, out: out, errs: errs})
+	return runRoot(ctx, newRoot(&streams{in: in, out: out, errs: errs}), args, errs)
+}
+
+// runRoot lets root run the command line, and says on errs what went wrong.
+func runRoot(ctx context.Context, root *cobra.Command, args []string, errs io.Writer) (code int) {
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
 	var s status
@@ -123,7 +129,16 @@ func badFlag(c *cobra.Command, err error) error {
 		what, _ := strings.CutSuffix(err.Error(), number.Error())
 		err = errors.New(what + wholeNumbers[number.Func])
 	}
-	return fmt.Errorf("%w (`%s --help` shows the flags)", err, c.CommandPath())
+	return fmt.Errorf("%s (`%s --help` shows the flags)", printable(err.Error()), c.CommandPath())
+}
+
+// printable returns s, with escapes where it has something that a terminal would obey: a
+// word of the command line can be from anywhere.
+func printable(s string) string {
+	if !utf8.ValidString(s) || strings.ContainsFunc(s, func(r rune) bool { return !strconv.IsPrint(r) }) {
+		return model.Safe(s)
+	}
+	return s
 }
 
 // wholeNumbers says what package strconv was to read where it could not.

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ackgap/ackgap/scenarios"
+)
+
+// FuzzFlags reads a command line, a word a line, with every command that is there: what
+// is refused is refused with printable words and status 2, and nothing is run or
+// written, since what a command would do is taken out of it.
+func FuzzFlags(f *testing.F) {
+	for _, line := range []string{
+		"run\nlost-ack\n--set\nw1.consumer=atomic", "check\n--runs\n-1", "check\n--runs=1e9", "explore\nreference\n--faults=2\n--kinds\ndrop,",
+		"storm\n--load\n1,2,\n--lease=1s,1x", "run\n--out\nhtml=\x1b[2J", "--color=\u202e", "rnu", "help\nrun\n--", "tolerance\n--only\n\"a,b", "completion\nbash",
+		"check-log\n-\n--window=99999999999999999999", "--help", "run\n--\n--\n-", "-\xff", "check\n--time=1h1", "teach\n0x1", "__complete\nrun\n--",
+	} {
+		f.Add(line)
+	}
+	f.Chdir(f.TempDir())
+	f.Fuzz(func(t *testing.T, line string) {
+		args := strings.Split(line, "\n")
+		if strings.HasPrefix(args[0], "__") {
+			return // cobra's own, for shells: it writes to this process's standard error
+		}
+		var out, errs bytes.Buffer
+		code := runRoot(context.Background(), idle(newRoot(&streams{in: strings.NewReader(""), out: &out, errs: &errs})), args, &errs)
+		if code != exitMet && code != exitUsage {
+			t.Errorf("%q: exit status %d\n%s", args, code, errs.String())
+		}
+		if at := strings.IndexFunc(errs.String(), unprintable); at >= 0 {
+			t.Errorf("%q: what is said cannot be printed: %q", args, errs.String())
+		}
+		if left, err := os.ReadDir("."); err != nil || len(left) > 0 {
+			t.Fatalf("%q: it has left %v, %v", args, left, err)
+		}
+	})
+}
+
+// unprintable reports whether a terminal could obey c.
+func unprintable(c rune) bool {
+	return c < ' ' && c != '\n' || c >= 0x7f && c < 0xa0 || c == '\u202e' || c == '\ufffd'
+}
+
+// idle takes out of every command what it would do, and leaves what it reads.
+func idle(c *cobra.Command) *cobra.Command {
+	if c.RunE != nil {
+		c.RunE = func(*cobra.Command, []string) error { return nil }
+	}
+	for _, sub := range c.Commands() {
+		idle(sub)
+	}
+	return c
+}
+
+// FuzzProgress reads whatever it is given as the progress of a check, also with the
+// right checksum, and goes on from it if it can.
+func FuzzProgress(f *testing.F) {
+	f.Add([]byte(`{"identity":["runs 1"],"stories":[{"own":0,"tally":{"Runs":-1},"done":false}]}`))
+	f.Add([]byte(`{"stories":[{"own":255,"tally":{"Properties":[{"Held":1}],"Reach":[],"Struck":null}}]}`))
+	f.Add([]byte(progressFormat + " 00\n{}"))
+	story, err := scenarios.Load("reference")
+	if err != nil {
+		f.Fatal(err)
+	}
+	campaign, err := scenarios.NewCampaign(story)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		for _, text := range [][]byte{b, fmt.Appendf(nil, "%s %x\n%s", progressFormat, sha256.Sum256(b), b)} {
+			found, err := parseCheckpoint(text)
+			if err != nil {
+				continue
+			}
+			for i := range found.Stories {
+				if total, err := resumed(&found.Stories[i], campaign, 1000); err == nil && (total.Runs < 0 || total.Runs > 1000) {
+					t.Errorf("it goes on after %d of 1000 worlds", total.Runs)
+				}
+			}
+		}
+	})
+}
+
+// What a payload, a name or a title says is shown by every form and obeyed by none: no
+// form gains an element, a link, or a character that a terminal obeys.
+func TestNoOutputObeysAPayload(t *testing.T) {
+	const payload = `</script><script>alert(1)</script><img src=x onerror=alert(1)>"'|=cmd()@SUM(1) [a](javascript:b) ` + "`c` \\x1b[2J\\x07\\r\\n::error::x \\u202e \\x00 ]]> --> %%{init}"
+	tame := strings.Map(func(r rune) rune {
+		if strings.ContainsRune(`<>"'|[]()`+"`:=%\\/-@&", r) {
+			return 'x'
+		}
+		return r
+	}, payload)
+	for _, form := range formNames() {
+		var counts []string
+		for _, text := range []string{tame, strings.ReplaceAll(payload, `"`, `\"`)} {
+			story := "# " + strings.ReplaceAll(text, `\"`, `"`) + "\nstory s\nworker w1\njob J1 payload=\"" + text + "\"\nfault drop complete J1#1\n"
+			var out, errs bytes.Buffer
+			code := run(t.Context(), []string{"run", "-", "--out", form + "=-", "--github", "off"}, strings.NewReader(story), &out, &errs)
+			if code == exitUsage || code == exitInternal {
+				t.Fatalf("%s: %s", form, errs.String())
+			}
+			if at := strings.IndexFunc(out.String(), unprintable); at >= 0 {
+				t.Errorf("%s: it has %q", form, out.String()[max(0, at-20):at+1])
+			}
+			page := strings.ToLower(out.String())
+			counts = append(counts, fmt.Sprintf("%d scripts, %d pictures, %d ends of a script, %d commands", strings.Count(page, "<script"), strings.Count(page, "<img"), strings.Count(page, "</script"), strings.Count(page, "\n::")))
+		}
+		isText := form == "text" || form == "json" || form == "log" || form == "history" || form == "trace" || form == "otlp" || form == "shiviz"
+		if counts[0] != counts[1] && !isText {
+			t.Errorf("%s: with a hostile payload it has %s, and without %s", form, counts[1], counts[0])
+		}
+	}
+}

@@ -68,6 +68,13 @@ type World struct {
 // World runs the random world of one seed. Keep says whether its history is
 // kept; the digest always is.
 func (r *Runner) World(c *Campaign, seed uint64, keep bool) (*World, error) {
+	return r.WorldWith(c, seed, nil, keep)
+}
+
+// WorldWith is World with a plan besides: where the seed draws nothing, what the plan
+// says happens, if anything. It may name what does not occur. The plan of the world
+// has both; Struck counts the windows of both.
+func (r *Runner) WorldWith(c *Campaign, seed uint64, plan faults.Plan, keep bool) (*World, error) {
 	queue, err := r.open(c.Story)
 	if err != nil {
 		return nil, err
@@ -82,6 +89,9 @@ func (r *Runner) World(c *Campaign, seed uint64, keep bool) (*World, error) {
 	}
 	r.seeded.Reset(model.Seed(seed))
 	w.drawn = &drawn{Seeded: r.seeded, now: w.kernel.Now, quiet: c.quiet}
+	if len(plan) > 0 {
+		w.drawn.besides = faults.NewPlanned(plan)
+	}
 	defer func() { w.drawn = nil }()
 	if err := w.build(&story, queue); err != nil {
 		return nil, err

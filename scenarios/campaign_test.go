@@ -316,3 +316,21 @@ func idleProperties(tally *scenarios.Tally) (names []string) {
 	}
 	return names
 }
+
+// What a plan says besides befalls a world where its seed draws nothing: here one
+// that draws next to never. What does not occur there is no part of its plan.
+func TestAPlanBefallsAWorldBesidesItsSeed(t *testing.T) {
+	c := campaign(t, mustParse(t, "calm", "worker w1\njob J1\nchaos drop enqueue rate=0.0001%\n"))
+	plan := mustParse(t, "plan", "worker w1\njob J1\nfault drop complete J1#1\nfault? drop complete J1#7\nfault pause w1 time=0s for=10s\n").Plan
+	w, err := scenarios.NewRunner().WorldWith(c, 1, plan, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "fault pause w1 time=0s for=10s\nfault drop complete J1#1\n"
+	if told := string(c.Tell(w).Text()); !strings.HasSuffix(told, want) {
+		t.Errorf("told is\n%s\nwant at its end\n%s", told, want)
+	}
+	if got := brokenOf(w.Outcome); !slices.Contains(got, "no-duplicate-effect") {
+		t.Errorf("broken is %v", got)
+	}
+}

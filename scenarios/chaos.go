@@ -141,6 +141,13 @@ type drawn struct {
 	now   func() model.Time
 	quiet model.Time // 0: never
 	plan  faults.Plan
+
+	besides *faults.Planned // decides where the seed draws nothing; nil: nobody
+}
+
+// Asks reports whether anything may happen at points such as pt.
+func (d *drawn) Asks(pt faults.Point) bool {
+	return d.Seeded.Asks(pt) || d.besides != nil && d.besides.Asks(pt)
 }
 
 // Decide draws what happens at pt. From quiet on nothing is drawn, and all that
@@ -153,6 +160,9 @@ func (d *drawn) Decide(pt faults.Point) faults.Outcome {
 		return faults.Outcome{}
 	}
 	o := d.Seeded.Decide(pt)
+	if d.besides != nil && o.Benign() {
+		o = d.besides.Decide(pt)
+	}
 	if o.Benign() || pt.Family == faults.Slot && d.begins(pt, o.At) {
 		return faults.Outcome{}
 	}

@@ -19,6 +19,7 @@ import (
 type coverageFlags struct {
 	look
 	json       bool
+	steer      bool
 	runs, seed uint64
 	cores      int
 }
@@ -34,11 +35,13 @@ property and among those that broke one. What cannot occur is marked, and --json
 says why. What can and never did is a hole, and named.
 
 Without a story it runs those that are made to reach every cell between them.
-The map does not depend on the number of cores.
+The map does not depend on the number of cores. With --steer what befell a world
+that reached something new befalls later ones, besides what their seeds draw.
 
 Exit status: 0, or 3 if a cell that can occur is empty.`,
 		Example: `  ackgap coverage
   ackgap coverage reference --runs 10000
+  ackgap coverage my.story --steer
   ackgap coverage my/*.story --json | jq .empty`,
 		RunE: func(c *cobra.Command, args []string) error { return s.coverage(c.Context(), &f, args) },
 	}
@@ -46,6 +49,7 @@ Exit status: 0, or 3 if a cell that can occur is empty.`,
 	c.Flags().Uint64Var(&f.runs, "runs", 1000, "random worlds of each story")
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "the first seed")
 	c.Flags().BoolVar(&f.json, "json", false, "one JSON document instead of the table")
+	c.Flags().BoolVar(&f.steer, "steer", false, "let what was new in a world befall later ones besides\n(on one core)")
 	c.Flags().IntVar(&f.cores, "cores", runtime.GOMAXPROCS(0), "how many worlds are run at once")
 	c.Flags().Lookup("full").Hidden = true
 	return c
@@ -71,7 +75,7 @@ func (s *streams) coverage(ctx context.Context, f *coverageFlags, args []string)
 		}
 		row := reports.CoverageStory{Name: story.Name}
 		if campaign != nil {
-			if row.Map, err = f.explore(ctx, campaign); err != nil {
+			if row.Map, err = f.campaign(ctx, campaign); err != nil {
 				return err
 			}
 		}
@@ -110,6 +114,22 @@ func (s *streams) coverageStories(ctx context.Context, args []string) ([]*scenar
 		sources = append(sources, source{arg: name, file: "coverage/" + name + ".story", text: texts[i]})
 	}
 	return (&runFlags{}).parse(sources)
+}
+
+// campaign maps the worlds of one story.
+func (f *coverageFlags) campaign(ctx context.Context, c *scenarios.Campaign) (coverage.Map, error) {
+	if !f.steer {
+		return f.explore(ctx, c)
+	}
+	runner := scenarios.NewRunner()
+	defer func() { _ = runner.Close() }() // what was counted stands
+	steered := coverage.Steer(c, runner, f.seed)
+	for n := uint64(0); n < f.runs && ctx.Err() == nil; n++ {
+		if _, err := steered.Next(); err != nil {
+			return *steered.Map(), err
+		}
+	}
+	return *steered.Map(), nil
 }
 
 // mapped is what some worlds came to.

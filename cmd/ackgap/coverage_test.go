@@ -80,3 +80,13 @@ func TestCoverageRefusesWhatIsWrong(t *testing.T) {
 		}
 	}
 }
+
+// A steered campaign runs other worlds than the plain one, and the same ones again.
+func TestCoverageSteers(t *testing.T) {
+	_, plain, _ := ackgap(t, "coverage", "--runs", "100", "--json")
+	_, one, _ := ackgap(t, "coverage", "--runs", "100", "--json", "--steer")
+	_, two, _ := ackgap(t, "coverage", "--runs", "100", "--json", "--steer")
+	if one != two || one == plain {
+		t.Errorf("steered\n%s\nagain\n%s\nplain\n%s", one, two, plain)
+	}
+}

@@ -1,0 +1,118 @@
+package coverage
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/ackgap/ackgap/faults"
+	"github.com/ackgap/ackgap/model"
+	"github.com/ackgap/ackgap/scenarios"
+)
+
+// Steered is a campaign that learns. A world which reaches something new leaves its plan
+// in a corpus, and in every other world what befell one of those befalls a fresh seed
+// besides. New is a shape of the machine (in which states its jobs are, whichever they
+// are), a fault and a phase that come together in one world for the first time. What a
+// steered campaign does is a function of its story and its first seed.
+type Steered struct {
+	campaign *scenarios.Campaign
+	runner   *scenarios.Runner
+	first    uint64 // seed
+	runs     uint64
+	seen     map[feature]bool
+	corpus   []faults.Plan
+	total    Map
+}
+
+type feature struct {
+	shape string
+	fault Fault
+	phase Phase
+}
+
+// Steer returns a steered campaign of c that begins with the seed first. Its worlds are
+// run by r.
+func Steer(c *scenarios.Campaign, r *scenarios.Runner, first uint64) *Steered {
+	return &Steered{campaign: c, runner: r, first: first, seen: map[feature]bool{}}
+}
+
+// Map returns the map of the worlds so far.
+func (s *Steered) Map() *Map { return &s.total }
+
+// Next runs one more world, that of the next seed. Its outcome is good until the next
+// run of the runner.
+func (s *Steered) Next() (*scenarios.World, error) {
+	var besides faults.Plan
+	if s.runs%2 == 1 && len(s.corpus) > 0 {
+		besides = s.mutate(s.runs)
+	}
+	w, err := s.runner.WorldWith(s.campaign, s.first+s.runs, besides, true)
+	if err != nil {
+		return nil, err
+	}
+	s.runs++
+	strikes := Of(s.campaign.Story, w.Plan, w.Outcome.History)
+	s.total.count(strikes, verdict(w.Outcome))
+	s.learn(w, strikes)
+	return w, nil
+}
+
+// learn keeps the plan of a world that reached something new.
+func (s *Steered) learn(w *scenarios.World, strikes Strikes) {
+	shapes := shapesOf(s.campaign.Story, w.Outcome.History)
+	learnt := false
+	for _, shape := range shapes {
+		for f := range FaultCount {
+			for p := range PhaseCount {
+				if at := (feature{shape, f, p}); strikes[f].Has(p) && !s.seen[at] {
+					s.seen[at], learnt = true, true
+				}
+			}
+		}
+	}
+	if learnt {
+		s.corpus = append(s.corpus, w.Plan)
+	}
+}
+
+// shapesOf lists in which states the jobs were after each thing that the queue did,
+// whichever job in which.
+func shapesOf(s *scenarios.Story, h *model.History) (shapes []string) {
+	ledger := newPump(s).ledger
+	var states []string
+	for i := range h.Events {
+		e := &h.Events[i]
+		ledger.Observe(e, h.TouchedBy(e.Seq))
+		if e.Kind != model.Applied {
+			continue
+		}
+		states = states[:0]
+		for job := 1; job < len(h.Names.Jobs); job++ {
+			states = append(states, ledger.State(model.Job(job)))
+		}
+		slices.Sort(states)
+		shapes = append(shapes, strings.Join(states, " "))
+	}
+	slices.Sort(shapes)
+	return slices.Compact(shapes)
+}
+
+// mutate returns a plan of the corpus, some of whose faults are moved to another job or
+// to the next delivery. None of them has to fire.
+func (s *Steered) mutate(n uint64) faults.Plan {
+	dice := model.Seed(s.first).Fork("coverage/steer")
+	pick := func(k uint64, of int) int { return int(model.Below(dice.Hash(n, k), uint32(of))) }
+	builder := faults.Builder{}
+	for i, e := range s.corpus[pick(0, len(s.corpus))] {
+		if e.Optional = true; e.Point.Job != model.NoJob {
+			switch pick(uint64(2*i+1), 8) {
+			case 0:
+				e.Point.Job = model.Job(1 + pick(uint64(2*i+2), len(s.campaign.Story.Jobs)))
+			case 1:
+				e.Point.N += min(e.Point.N, 1) // an enqueue has none
+			}
+		}
+		builder.Add(e)
+	}
+	return builder.Plan()
+}

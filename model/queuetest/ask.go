@@ -15,6 +15,15 @@ type question struct {
 // everyQueue is what every queue is asked, whatever it claims.
 var everyQueue = []question{
 	{"completes", completes}, {"comes-back", comesBack}, {"retries", retries}, {"reads-pause", readsPause},
+	{"serves-its-own", servesItsOwn},
+}
+
+// servesItsOwn asks a queue to which nothing was given, for ten seconds.
+func servesItsOwn(p *probe) {
+	for d := time.Duration(0); d <= 10*time.Second && len(p.wrong) == 0; d += 250 * time.Millisecond {
+		p.at(d)
+		p.getsNothing("nobody has enqueued a job")
+	}
 }
 
 func completes(p *probe) {

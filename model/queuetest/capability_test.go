@@ -147,6 +147,12 @@ func TestWhatEveryQueueMustDoIsAskedOfThoseThatClaimNothing(t *testing.T) {
 			}
 		}),
 	}
+	broken["serves-its-own"] = odds(t, func(r *model.Reply, op model.Op) {
+		if op == model.OpClaim && r.Answer == model.Empty {
+			*r = model.Reply{Answer: model.OK}
+			r.ID = model.ID{NS: model.JOB, Value: 999}
+		}
+	})
 	for _, b := range queuetest.EveryQueue {
 		if wrong := queuetest.Judge(broken[b.Name()], b.Ask()); len(wrong) == 0 {
 			t.Errorf("%s: nothing is found wrong", b.Name())

@@ -211,7 +211,7 @@ func (w *world) report(end model.Cause, verdicts []model.Verdict) *Outcome {
 		Unfired: w.planned.Unfired(), Missing: w.missing(), Steps: w.kernel.Steps(),
 	}
 	out.Verdicts, out.Reach = verdicts[:propertyCount:propertyCount], verdicts[propertyCount:]
-	if out.Lost = lost(w.broker.Queue); out.Lost != nil {
+	if out.Lost = cmp.Or(lost(w.broker.Queue), w.broker.Wrong()); out.Lost != nil {
 		out.forgetVerdicts()
 	}
 	return out

@@ -1,6 +1,7 @@
 package actors
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -25,6 +26,7 @@ type Broker struct {
 	log       []write
 	kept      int // how much of the log survives the crash
 	missing   []Missing
+	wrong     error // what the queue answered that no run can go on with
 }
 
 // Watcher is what the simulator knows of the queue by watching: where each id
@@ -68,7 +70,12 @@ func (b *Broker) Reset(queue model.Queue, watch Watcher, jobs int, keeps bool) {
 		b.last = append(b.last, -1)
 	}
 	b.delivered, b.log, b.missing = b.delivered[:0], b.log[:0], b.missing[:0]
+	b.wrong = nil
 }
+
+// Wrong returns why the run says nothing about the queue: it served what it was not
+// given. Nil where it did not.
+func (b *Broker) Wrong() error { return b.wrong }
 
 // Missing returns the raw requests that named a delivery which did not exist.
 func (b *Broker) Missing() []Missing { return b.missing }
@@ -240,8 +247,13 @@ func (b *Broker) stamp(m *Msg, rep *model.Reply, scene *Scene) {
 	if m.Op != model.OpClaim || rep.Answer != model.OK {
 		return
 	}
-	m.ID, m.Token = rep.ID, rep.Token
-	m.Ref = scene.Ref(rep.ID)
+	ref := scene.Ref(rep.ID)
+	if ref == NoRef {
+		b.wrong = cmp.Or(b.wrong, fmt.Errorf("the queue served %q, an id that nobody enqueued in this run: it must be empty when a run begins, and shared with nobody", rep.ID.String()))
+		rep.Answer = model.Empty
+		return
+	}
+	m.ID, m.Token, m.Ref = rep.ID, rep.Token, ref
 	m.Job = scene.Owner(m.Ref)
 	m.N = b.served(m.Job) + 1
 	b.delivered = append(b.delivered, delivery{m.Ref, m.Token, m.N, b.last[m.Job]})

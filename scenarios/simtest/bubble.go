@@ -1,6 +1,7 @@
 package simtest
 
 import (
+	"testing/synctest"
 	"time"
 
 	"github.com/ackgap/ackgap/model"
@@ -12,6 +13,14 @@ import (
 type bubble struct {
 	on   bool
 	base time.Time // the bubble's clock at the beginning of the run
+}
+
+// inBubble reports whether the caller's goroutine is in a bubble: outside of one,
+// synctest.Wait panics.
+func inBubble() (in bool) {
+	defer func() { in = recover() == nil }()
+	synctest.Wait()
+	return
 }
 
 func (b *bubble) reset() {

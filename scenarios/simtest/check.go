@@ -1,11 +1,11 @@
 package simtest
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -26,12 +26,40 @@ const keptIn = "testdata/ackgap"
 // promise.
 func (c *check) Check(t testing.TB) {
 	t.Helper()
+	over := false
+	defer func() { c.wentAway(t, over) }()
+	c.checkAll(t)
+	over = true
+}
+
+// wentAway says why a check did not come to its end, if nobody has yet: a panic says
+// so itself, but Goexit ends the test's goroutine without a word.
+func (c *check) wentAway(t testing.TB, over bool) {
+	t.Helper()
+	if p := recover(); p != nil {
+		panic(p)
+	}
+	if over || t.Failed() || t.Skipped() {
+		return
+	}
+	if err := c.wrong(); err != nil {
+		t.Fatalf("%s: %v", c.name, err)
+	}
+	t.Fatalf("%s: the queue, or what else the world called, ended the test's goroutine (runtime.Goexit, or t.FailNow and what calls it): let it return", c.name)
+}
+
+func (c *check) checkAll(t testing.TB) {
+	t.Helper()
 	if token := os.Getenv(Replay); token != "" {
 		c.replay(t, token)
 		return
 	}
+	err := c.begin()
 	if c.runKept(t) && c.runScript(t) && c.campaign != nil {
 		c.runWorlds(t)
+	}
+	if err != nil && !t.Failed() { // not one of the others came to it
+		t.Errorf("%s, in the world whose first job is delivered again: %v", c.name, err)
 	}
 }
 
@@ -79,9 +107,18 @@ func (c *check) twice(s *scenarios.Story) (*scenarios.Outcome, error) {
 		return nil, err
 	}
 	if err := scenarios.Same(first.History, then.History); err != nil {
-		return nil, fmt.Errorf("%w\n  %w", c.notDeterministic(), err)
+		return nil, c.parted(err)
 	}
 	return then, nil
+}
+
+// parted names the record at which two runs of one story part.
+func (c *check) parted(err error) error {
+	d, ok := errors.AsType[*scenarios.Diverged](err)
+	if !ok || d.Record == 0 {
+		return c.notDeterministic()
+	}
+	return fmt.Errorf("%w\n  two runs of one story part at record %d\n  first  %s\n  then   %s", c.notDeterministic(), d.Record, d.A, d.B)
 }
 
 // runKept runs what failed before. A story whose faults find no point any more is
@@ -106,6 +143,7 @@ func (c *check) runKept(t testing.TB) bool {
 			t.Logf("%s: no longer occurs: fault %s; delete the story if the handler has outgrown it", file, model.Safe(s.FaultText(e)))
 		}
 		if p := c.broken(out); p != "" {
+			c.blameMemory(t)
 			c.report(t, &failure{property: p, out: out, kept: file, again: c.again(out)})
 			return false
 		}
@@ -126,11 +164,74 @@ func (c *check) runScript(t testing.TB) bool {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if out.Met == scenarios.Yes && c.campaign == nil && !changes(out) {
+		t.Errorf("%s", c.nothingTested("the story's runs"))
+		return false
+	}
 	if out.Met == scenarios.Yes || len(s.Expects) == 0 && c.broken(out) == "" && len(out.Unfired)+len(out.Missing)+len(out.Open) == 0 {
 		return true
 	}
+	c.blameMemory(t)
 	c.report(t, &failure{property: c.broken(out), out: out, again: c.again(out)})
 	return false
+}
+
+// changes reports whether an effect was counted.
+func changes(out *scenarios.Outcome) bool {
+	return slices.ContainsFunc(out.History.Events, func(e model.Event) bool { return e.Kind == model.Effected })
+}
+
+// begin runs the world with one fault, and notes what came of it, before anything
+// else is run: if the same world leaves another history later, something outlives
+// the worlds.
+func (c *check) begin() error {
+	out, err := c.first()
+	if c.forgive(); err == nil {
+		c.firstDigest = out.History.Digest
+	}
+	return err
+}
+
+// forgive forgets what was wrong in an earlier run.
+func (c *check) forgive() {
+	c.mine.mu.Lock()
+	c.mine.last, c.mine.lost = nil, nil
+	c.mine.mu.Unlock()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, o := range c.opened {
+		o.wrong = o.broken
+	}
+}
+
+// first is the world whose first job is delivered again.
+func (c *check) first() (*scenarios.Outcome, error) {
+	var faults []string
+	if len(c.story.Jobs) > 0 {
+		faults = []string{"drop complete " + c.story.Jobs[0].Name + "#1"}
+	}
+	return c.run("fault? ", faults)
+}
+
+// outlives returns an error if something of the handler or the queue outlives a
+// world: then what breaks in a later one may be right in a process that is new.
+func (c *check) outlives() error {
+	out, err := c.first()
+	if err != nil || out.History.Digest == c.firstDigest {
+		return err
+	}
+	return fmt.Errorf("%w\n  the first world left digest %s, and the same one, run again after others, %s: something that was made before it is remembered in the next (a map that the handler closes over, a variable of a package); make it in the function of PerProcess, or keep it in Job.KV", c.notDeterministic(), c.firstDigest, out.History.Digest)
+}
+
+// blameMemory ends the test if something outlives a world.
+func (c *check) blameMemory(t testing.TB) {
+	t.Helper()
+	if c.firstDigest == 0 {
+		return
+	}
+	if err := c.outlives(); err != nil {
+		t.Fatalf("%s: %v", c.name, err)
+	}
 }
 
 // runWorlds runs the random worlds up to the first that fails.
@@ -139,9 +240,7 @@ func (c *check) runWorlds(t testing.TB) {
 	found, total, err := c.search()
 	switch {
 	case err != nil:
-		seed := c.config.seed + uint64(max(total.Runs, 1)-1)
-		t.Attr("ackgap.seed", strconv.FormatUint(seed, 10))
-		t.Errorf("%s seed %d: %v", c.name, seed, err)
+		c.reportWrong(t, c.config.seed+uint64(max(total.Runs, 1)-1), err)
 	case found != nil:
 		c.reportWorld(t, found)
 	default:

@@ -1,6 +1,7 @@
 package simtest
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -17,11 +18,14 @@ import (
 // check is what is checked, in its world: a handler, or a queue.
 type check struct {
 	name     string // the test's, with #2 behind it for the second of its checks
+	test     string // the test's own
 	config   *config
 	story    *scenarios.Story
 	scripted bool
 	campaign *scenarios.Campaign
 	runner   *scenarios.Runner
+
+	firstDigest model.Digest // of the world that was run before all others
 
 	mine   mine
 	queues int // worlds in which the queue broke a promise of its own, and nothing is known of the handler
@@ -31,7 +35,10 @@ type check struct {
 
 // open puts what the options say into its world.
 func (c *check) open(t testing.TB, config *config) error {
-	c.name, c.config, c.runner = t.Name(), config, scenarios.NewRunner()
+	c.name, c.test, c.config, c.runner = t.Name(), t.Name(), config, scenarios.NewRunner()
+	if c.config.bubble && !inBubble() {
+		c.config.fail("Bubble is for a check within synctest.Test, and this is none: without it time.Sleep would take real time; put the check into synctest.Test(t, func(t *testing.T) { ... }), or leave Bubble out and use Job.Sleep")
+	}
 	if err := errors.Join(c.config.errs...); err != nil {
 		return err
 	}
@@ -167,13 +174,19 @@ func (c *check) queueBroke(out *scenarios.Outcome) bool {
 	})
 }
 
-// fileName makes a file's name of a test's.
+// fileName makes a file's name of a test's, another for each: where a letter cannot
+// stand in it, a hash of the whole name is put behind.
 func fileName(test string) string {
-	return strings.Map(func(r rune) rune {
+	name := strings.Map(func(r rune) rune {
 		switch {
 		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == '_', r == '-':
 			return r
 		}
 		return '_'
 	}, test)
+	if name == test {
+		return name
+	}
+	hash := sha256.Sum256([]byte(test))
+	return fmt.Sprintf("%s-%x", name, hash[:4])
 }

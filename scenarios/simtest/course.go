@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime/debug"
 	"time"
 
 	"github.com/ackgap/ackgap/model"
@@ -18,6 +17,10 @@ var ErrLeaseLost = errors.New("simtest: the lease is over")
 // maxStubborn is how often a handler may recover from its own death before it is
 // given up.
 const maxStubborn = 1000
+
+// MaxCalls is how often a handler may reach for the outside in one delivery. One
+// that does so more often is taken for a loop without end, which fails the test.
+const MaxCalls = 10_000
 
 // course is one delivery's handler under way: an actors.Course.
 type course struct {
@@ -35,6 +38,8 @@ type course struct {
 	dead    bool         // its process has crashed
 	runs    bool         // it has the turn
 	refusal int          // how often it came back from the dead
+	calls   int          // to the outside, those as well that were not tried
+	ended   bool         // it has returned, or panicked
 }
 
 // begin starts nothing yet: the handler runs at the first Go.
@@ -52,7 +57,7 @@ func (c *course) body() {
 	if !c.dead {
 		err = c.life.handler(c.ctx, c.job())
 	}
-	c.call = actors.Call{Failed: err != nil}
+	c.call, c.ended = actors.Call{Failed: err != nil}, true
 }
 
 // caught ends a death, and takes a panic for an error of the handler that fails
@@ -60,11 +65,14 @@ func (c *course) body() {
 func (c *course) caught() {
 	switch p := recover().(type) {
 	case nil:
+		if !c.ended && !c.dead {
+			c.out.blame(errors.New("the handler ended its goroutine (runtime.Goexit, or t.FailNow and what calls it: t.Fatal, t.Skip): let it return an error, and use t.Error for what the test shall say"))
+		}
 	case died:
 	default:
 		c.call = actors.Call{Failed: true}
 		if !c.dead {
-			c.out.blame(fmt.Errorf("the handler panicked: %v\n%s", p, debug.Stack()))
+			c.out.blame(fmt.Errorf("the handler panicked: %s", panicText(p)))
 		}
 	}
 }
@@ -129,6 +137,11 @@ func (c *course) enter(ctx context.Context) error {
 		panic("simtest: a Job was used outside of its handler's own goroutine, or after the handler had returned")
 	}
 	c.mourn()
+	if c.calls++; c.calls > MaxCalls {
+		c.out.blame(fmt.Errorf("the handler reached for the outside more than %d times in one delivery of %s: does a loop go on when its context is done (ctx.Err() != nil), or never end?", MaxCalls, c.d.ID))
+		c.dead, c.call = true, actors.Call{Failed: true}
+		c.mourn()
+	}
 	return ctx.Err()
 }
 

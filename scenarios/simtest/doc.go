@@ -60,7 +60,8 @@
 // a crash runs none, by three functions of the runtime that packages may not reach
 // otherwise; then a mutex that is held at a crash stays locked, and a transaction of
 // database/sql that is crashed in the middle of a statement leaves the goroutine
-// that watches its context. Both ways leave the same histories. 100,000 crashes of
+// that watches its context. The race detector does not know these functions: do not
+// use -race with the tag. Both ways leave the same histories. 100,000 crashes of
 // each are part of this package's tests.
 //
 // The context is cancelled, with the cause ErrLeaseLost, when the handler goes on
@@ -87,7 +88,10 @@
 // interfaces here do: KV.Update is serializable, SQLite has one writer. Deadlines of
 // the real clock (context.WithTimeout, http.Client.Timeout) never pass in virtual
 // time. A handler that blocks for real (a channel, a mutex of another delivery)
-// hangs the test.
+// hangs the test, and so does a loop that never reaches for the outside. One that
+// does so more than 10,000 times in one delivery (MaxCalls) is taken for a loop
+// without end, and fails. A Job belongs to its handler's goroutine alone: another
+// that calls it ends the program.
 //
 // Under testing/synctest, with the option Bubble, what the handler sleeps by
 // time.Sleep passes for its worker. Such a handler stays reproducible while it is

@@ -19,6 +19,9 @@ import (
 // maxLines is how many lines a failing test prints.
 const maxLines = 25
 
+// maxFaultLines is how many of its faults it names: there is a diagram as well.
+const maxFaultLines = 6
+
 // failure is a broken promise, as small as it could be made.
 type failure struct {
 	property string             // "" where an expectation was not met
@@ -61,12 +64,18 @@ func (c *check) keep(t testing.TB, f *failure) string {
 
 // again is the command that runs exactly this once more.
 func (c *check) again(out *scenarios.Outcome) string {
-	return Replay + "=" + scenarios.NewToken("simtest", out.History.Digest, out.Story) + " go test -run '" + runPattern(c.name) + "'"
+	return c.againAs(out.History.Digest, out.Story)
 }
+
+func (c *check) againAs(digest model.Digest, s *scenarios.Story) string {
+	return Replay + "=" + scenarios.NewToken("simtest", digest, s) + " go test -run " + shellQuote(runPattern(c.test))
+}
+
+// shellQuote makes one word of s for a shell.
+func shellQuote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 
 // runPattern is the -run expression for one test.
 func runPattern(name string) string {
-	name, _, _ = strings.Cut(name, "#")
 	parts := strings.Split(name, "/")
 	for i := range parts {
 		parts[i] = "^" + regexp.QuoteMeta(parts[i]) + "$"
@@ -102,6 +111,25 @@ func (c *check) report(t testing.TB, f *failure) {
 	t.Errorf("%s", f.text(path))
 }
 
+// reportWrong tells of what ended the check in the world of seed, a panic mostly,
+// with the world as a story and the command that runs it again.
+func (c *check) reportWrong(t testing.TB, seed uint64, err error) {
+	t.Helper()
+	t.Attr("ackgap.seed", strconv.FormatUint(seed, 10))
+	lines := fit(strings.Split(fmt.Sprintf("%s seed %d: %v", model.Safe(c.name), seed, err), "\n"), maxLines-2)
+	c.forgive()
+	w, failed := c.runner.World(c.campaign, seed, true)
+	if failed == nil && c.wrong() != nil { // not what happens once only
+		story := c.campaign.Tell(w)
+		path := filepath.Join(t.ArtifactDir(), "failure.story")
+		if err := os.WriteFile(path, story.Text(), 0o644); err == nil {
+			lines = append(lines, "the world as a story: "+path)
+		}
+		lines = append(lines, c.againAs(w.Outcome.History.Digest, story))
+	}
+	t.Errorf("%s", strings.Join(lines, "\n"))
+}
+
 func (f *failure) title() string {
 	if f.found {
 		return fmt.Sprintf("Found in the random world of seed %d.", f.seed)
@@ -118,7 +146,11 @@ func (f *failure) text(path string) string {
 	})
 	body := strings.Split(strings.TrimRight(string(reports.AppendText(nil, r, reports.Style{Brief: true})), "\n"), "\n")
 	var tail []string
-	for _, e := range f.out.Story.Plan {
+	for i, e := range f.out.Story.Plan {
+		if i == maxFaultLines {
+			tail = append(tail, fmt.Sprintf("... and %s more", script.Count(len(f.out.Story.Plan)-i, "fault")))
+			break
+		}
 		tail = append(tail, "fault "+f.out.Story.FaultText(e))
 	}
 	tail = append(tail, f.origin(path), f.again)
@@ -147,7 +179,7 @@ func fit(lines []string, n int) []string {
 			full = append(full, l)
 		}
 	}
-	if len(full) <= n {
+	if n = max(n, 3); len(full) <= n {
 		return full
 	}
 	head := n / 2

@@ -87,6 +87,9 @@ func (c *check) shrink(f *scenarios.Failure) (*Found, error) {
 		c.queues++
 		return nil, nil
 	}
+	if err := c.outlives(); c.firstDigest != 0 && err != nil {
+		return nil, err
+	}
 	found := &Found{Seed: f.Seed, Property: f.Properties[0], World: c.campaign.Tell(world)}
 	told, err := c.once(found.World) // on a queue that is new, where there was one that was reset
 	if err != nil {

@@ -53,6 +53,9 @@ func orNone(n int) int {
 // says what is missing. The whole report goes to the test's artifacts.
 func CheckHistory(t testing.TB, log io.Reader, options ...HistoryOption) {
 	t.Helper()
+	if log == nil {
+		t.Fatal("simtest: CheckHistory(t, nil): pass the log as an io.Reader")
+	}
 	var o eventlog.Options
 	if file, ok := log.(interface{ Name() string }); ok {
 		o.Name = file.Name()

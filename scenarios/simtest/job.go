@@ -3,6 +3,7 @@ package simtest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"time"
 
@@ -56,11 +57,24 @@ type Deed struct {
 // Commit may be refused instead, which is ErrRefused. When ctx is done, f is not
 // called and its error is returned.
 func (j Job) Do(ctx context.Context, step Step, f func() Deed) error {
-	return j.take(ctx, step, func(model.Time) actors.Deed {
+	return j.take(ctx, step, func(model.Time) (done actors.Deed) {
+		defer func() {
+			if p := recover(); p != nil {
+				j.course.out.blame(fmt.Errorf("a step of Job.Do panicked: %s", panicText(p)))
+				done = deedOf(step, Deed{})
+			}
+		}()
 		d := f()
+		if d.Effects < 0 || d.Effects > maxEffects {
+			j.course.out.blame(fmt.Errorf("a step of Job.Do came to %d effects: a Deed has 0 to %d", d.Effects, maxEffects))
+			d.Effects = 0
+		}
 		return deedOf(step, d)
 	})
 }
+
+// maxEffects bounds the effects of one step.
+const maxEffects = 1000
 
 func deedOf(step Step, d Deed) actors.Deed {
 	kind := model.Marked

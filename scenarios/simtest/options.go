@@ -76,7 +76,11 @@ func newQueueConfig(newQueue func() model.Queue, opts []Option) *config {
 // apply sets the defaults, and what the options say.
 func (c *config) apply(opts []Option) {
 	c.runs, c.seed, c.workers, c.jobs = DefaultRuns, 1, DefaultWorkers, DefaultJobs
-	for _, o := range opts {
+	for i, o := range opts {
+		if o == nil {
+			c.fail("option %d is nil: leave it out", i+1)
+			continue
+		}
 		o(c)
 	}
 	if c.story != "" && len(c.shaped) > 0 {
@@ -192,6 +196,11 @@ func Chaos(lines ...string) Option {
 		if len(lines) == 0 {
 			c.fail("Chaos() says nothing: name what may go wrong, as in Chaos(\"drop complete rate=10%%\")")
 		}
+		for _, line := range lines {
+			if strings.TrimSpace(line) == "" || strings.ContainsAny(line, "\r\n") {
+				c.fail("Chaos(%s): each string is one chaos line of a story without its first word; pass several strings for several lines", script.Quote(line))
+			}
+		}
 		c.chaos = append(c.chaos, lines...)
 	}
 }
@@ -273,6 +282,10 @@ func With(name string, make func() (Resource, error)) Option {
 			if w.name == name {
 				c.fail("With: there are two resources called %s", script.Quote(name))
 			}
+		}
+		if make == nil {
+			c.fail("With(%s, nil): pass a function that makes the resource", script.Quote(name))
+			return
 		}
 		c.with = append(c.with, namedResource{name, make})
 	}

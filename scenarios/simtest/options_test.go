@@ -28,6 +28,10 @@ func TestAWrongOptionFailsAtOnceWithTheRule(t *testing.T) {
 		{"story's own error", simtest.Story("queue echomq\nworkers 2 wrok=1s"), "work"},
 		{"chaos", simtest.Chaos(), "Chaos() says nothing"},
 		{"chaos line", simtest.Chaos("drop complet rate=1%"), "complete"},
+		{"chaos of two lines", simtest.Chaos("drop complete rate=1%\njob J9"), "each string is one chaos line"},
+		{"nil", nil, "option 1 is nil"},
+		{"resource", simtest.With("db", nil), `With("db", nil)`},
+		{"no resource", simtest.With("db", func() (simtest.Resource, error) { return nil, nil }), "nil Resource"},
 		{"service", simtest.Service(nil), "Service(nil)"},
 		{"process", simtest.PerProcess(func() simtest.Handler { return naive }), "pass nil"},
 	} {

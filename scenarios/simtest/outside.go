@@ -1,8 +1,10 @@
 package simtest
 
 import (
+	"errors"
 	"fmt"
 
+	"github.com/ackgap/ackgap/faults/script"
 	"github.com/ackgap/ackgap/model"
 	"github.com/ackgap/ackgap/scenarios/actors"
 )
@@ -56,8 +58,11 @@ func newOutside(c *config) *outside {
 	o.bubble.on = c.bubble
 	for _, w := range c.with {
 		r, err := w.make()
+		if err == nil && r == nil {
+			err = errors.New("its function returned a nil Resource and no error")
+		}
 		if err != nil {
-			o.broken = fmt.Errorf("%s: %w", w.name, err)
+			o.broken = fmt.Errorf("simtest: With(%s): %w", script.Quote(w.name), err)
 			break
 		}
 		o.resources[w.name], o.order = r, append(o.order, r)

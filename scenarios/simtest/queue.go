@@ -81,8 +81,8 @@ type mine struct {
 	blind bool   // it does not tell what it touches
 
 	mu   sync.Mutex
-	last model.Queue // that was made
-	lost error       // why one of them was lost
+	last *guard // before the queue that was made last
+	lost error  // why one of them was lost
 }
 
 // openQueue gives stories a name for the queue.
@@ -118,16 +118,23 @@ func (c *check) newQueue(first *model.Queue) (model.Queue, error) {
 	if *first = nil; q == nil {
 		q = c.config.newQueue()
 	}
-	if m.last = q; q == nil {
-		return nil, errors.New("simtest: newQueue returned nil")
+	if q == nil {
+		m.last = nil
+		return nil, errors.New("newQueue returned nil")
 	}
+	g, q := guarded(q)
+	m.last = g
 	return q, nil
 }
 
 // note keeps why the last queue was lost, if it was.
 func (m *mine) note() {
-	if f, ok := m.last.(model.Failer); ok && m.lost == nil && f.Err() != nil {
-		m.lost = fmt.Errorf("unknown: the queue was lost, and what it answered since is not judged: %w", f.Err())
+	switch {
+	case m.last == nil || m.lost != nil:
+	case m.last.failed != nil:
+		m.lost = m.last.failed
+	case m.last.Err() != nil:
+		m.lost = fmt.Errorf("unknown: the queue was lost, and what it answered since is not judged: %w", m.last.Err())
 	}
 }
 

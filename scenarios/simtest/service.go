@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -88,7 +89,8 @@ func (o *outside) serve(a *ask) (*answer, actors.Deed) {
 	if known := o.service.answers[key]; key != "" && known != nil {
 		return known, actors.Deed{Kind: model.Absorbed, Cause: model.ByKey}
 	}
-	given := o.service.answer(a)
+	given, err := o.service.answer(a)
+	o.blame(err)
 	if !a.changes() || given.status >= http.StatusBadRequest {
 		return given, actors.Deed{Kind: model.Checked}
 	}
@@ -107,15 +109,21 @@ func (a *ask) changes() bool {
 }
 
 // answer asks the handler of the service, if there is one.
-func (s *service) answer(a *ask) *answer {
+func (s *service) answer(a *ask) (given *answer, err error) {
 	if s.handler == nil {
-		return &answer{status: http.StatusOK, header: http.Header{}, body: []byte("{}")}
+		return &answer{status: http.StatusOK, header: http.Header{}, body: []byte("{}")}, nil
 	}
+	defer func() {
+		if p := recover(); p != nil {
+			given = &answer{status: http.StatusInternalServerError, header: http.Header{}}
+			err = fmt.Errorf("the Service panicked: %s", panicText(p))
+		}
+	}()
 	r := a.request.Clone(context.Background())
 	r.Body = io.NopCloser(bytes.NewReader(a.body))
 	w := httptest.NewRecorder()
 	s.handler.ServeHTTP(w, r)
-	return &answer{status: w.Code, header: w.Header(), body: w.Body.Bytes()}
+	return &answer{status: w.Code, header: w.Header(), body: w.Body.Bytes()}, nil
 }
 
 // to is a as the client of r is given it.

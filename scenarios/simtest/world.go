@@ -3,6 +3,7 @@ package simtest
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ackgap/ackgap/faults/script"
@@ -125,8 +126,11 @@ func (c *config) parse(name, queue string, blind bool) (s *scenarios.Story, scri
 	if s, err = scenarios.Parse(storyFile, []byte(text+c.mishaps(s))); err != nil {
 		return nil, false, err
 	}
+	if c.make != nil && !slices.ContainsFunc(s.Workers, func(w scenarios.Worker) bool { return w.Handler == name }) {
+		return nil, false, errors.New("simtest: every worker of the story has a consumer= of its own, so that the handler is never called; leave it out of a worker's line")
+	}
 	s.Name = storyName(name)
-	return s, len(s.Plan)+len(s.Dos)+len(s.Expects) > 0, nil
+	return s, s.NoChaos || len(s.Plan)+len(s.Dos)+len(s.Expects) > 0, nil
 }
 
 // storyFile is what errors call the world.

@@ -1,0 +1,109 @@
+package simtest
+
+import (
+	"fmt"
+	"runtime/debug"
+	"slices"
+	"strings"
+
+	"github.com/ackgap/ackgap/model"
+)
+
+// guard stands before a queue of one's own, whose answers are input like any other:
+// a panic, an id that nobody enqueued, or an answer that there is not, ends what is
+// known of it. It is asked no more in that world, and the check fails with the
+// complaint.
+type guard struct {
+	queue  model.Queue
+	seen   map[model.ID]bool // that somebody wanted to enqueue
+	failed error             // the first complaint
+}
+
+func (g *guard) Apply(now model.Time, req model.Request) (rep model.Reply) {
+	if g.failed != nil {
+		return model.Reply{Answer: model.Empty}
+	}
+	defer g.caught(req.Op.String())
+	if req.Op.Admits() {
+		g.seen[req.ID] = true
+	}
+	rep = g.queue.Apply(now, req)
+	if g.failed = g.complaint(now, req.Op, &rep); g.failed != nil {
+		return model.Reply{Answer: model.Empty}
+	}
+	return rep
+}
+
+// complaint says what is wrong with an answer that no run can go on with.
+func (g *guard) complaint(now model.Time, op model.Op, rep *model.Reply) error {
+	if _, known := model.ParseAnswer(rep.Answer.String()); !known {
+		return fmt.Errorf("the queue answered %s at %s with an answer that there is not (number %d): return one of model.Answer", op, now, rep.Answer)
+	}
+	if op == model.OpClaim && rep.Answer == model.OK && !g.seen[rep.ID] {
+		return fmt.Errorf("the queue served %q to a claim at %s, an id that nobody enqueued in this world: a claim hands out what an enqueue let in, or answers %s; does newQueue return an empty queue each time, and does Reset forget everything?", rep.ID.String(), now, model.Empty)
+	}
+	return nil
+}
+
+// caught takes a panic of the queue for its failure.
+func (g *guard) caught(what string) {
+	if p := recover(); p != nil {
+		g.failed = fmt.Errorf("the queue panicked in %s: %s", what, panicText(p))
+	}
+}
+
+// Err returns why nothing is known of the queue any more.
+func (g *guard) Err() error {
+	if f, ok := g.queue.(model.Failer); ok && g.failed == nil {
+		return f.Err()
+	}
+	return g.failed
+}
+
+// Close closes the queue.
+func (g *guard) Close() error {
+	if c, ok := g.queue.(model.Closer); ok {
+		return c.Close()
+	}
+	return nil
+}
+
+// toucher is the guard of a queue that tells what it touches.
+type toucher struct{ *guard }
+
+// Touched returns nothing of a queue that has failed.
+func (t toucher) Touched() (list []model.Touch) {
+	if t.failed != nil {
+		return nil
+	}
+	defer t.caught("Touched")
+	return t.queue.(model.Toucher).Touched()
+}
+
+// resetter is the guard of a queue that can be emptied.
+type resetter struct{ *guard }
+
+// Reset empties the queue for another world.
+func (r resetter) Reset() {
+	clear(r.seen)
+	defer r.caught("Reset")
+	r.queue.(model.Resetter).Reset()
+}
+
+// panicText is a panic's value, and where it came from: few enough lines of the
+// stack for a failing test.
+func panicText(p any) string {
+	lines := strings.Split(strings.TrimSpace(string(debug.Stack())), "\n")
+	if i := slices.IndexFunc(lines, func(l string) bool { return strings.HasPrefix(l, "panic(") }); i >= 0 {
+		lines = lines[min(i+2, len(lines)):] // from where it was thrown
+	}
+	if i := slices.IndexFunc(lines, func(l string) bool { return strings.Contains(l, "/scenarios/simtest.(*") }); i > 0 {
+		lines = lines[:i] // down to where it was called from here
+	}
+	lines = lines[:min(len(lines), maxStack)]
+	value := fit(strings.Split(model.Safe(fmt.Sprint(p)), "\n"), 4)
+	return strings.Join(append(value, lines...), "\n")
+}
+
+// maxStack is how many lines of a stack are shown.
+const maxStack = 12

@@ -1,0 +1,207 @@
+package simtest_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/ackgap/ackgap/model"
+	"github.com/ackgap/ackgap/scenarios/simtest"
+	"github.com/ackgap/ackgap/scenarios/simtest/internal/tbtest"
+)
+
+// says demands that a check failed, in at most 25 lines, among them these words.
+func says(t *testing.T, tb *tbtest.TB, words ...string) {
+	t.Helper()
+	if lines := strings.Split(tb.Text(), "\n"); !tb.Broke || len(lines) > 25 {
+		t.Errorf("it failed: %t, in %d lines:\n%s", tb.Broke, len(lines), tb.Text())
+	}
+	for _, w := range words {
+		if !strings.Contains(tb.Text(), w) {
+			t.Errorf("no %q in\n%s", w, tb.Text())
+		}
+	}
+}
+
+// TestACheckThatTriesNothingFails: green means that something was tried.
+func TestACheckThatTriesNothingFails(t *testing.T) {
+	noop := func(context.Context, simtest.Job) error { return nil }
+	panics := func(context.Context, simtest.Job) error { panic("not yet written") }
+	for _, c := range []struct {
+		name    string
+		handler simtest.Handler
+		story   string
+		says    string
+	}{
+		{"a panic and no chaos", panics, "worker w1\njob J1\nchaos off", "the handler panicked: not yet written"},
+		{"nothing done and no chaos", noop, "worker w1\njob J1\nchaos off", "BROKEN        no-loss"},
+		{"an expectation that is met by doing nothing", noop, "worker w1\njob J1\nchaos off\nexpect held one-place", "nothing was tested"},
+		{"every worker has another consumer", noop, "worker w1 consumer=atomic\njob J1", "the handler is never called"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			says(t, failing(t, c.handler, simtest.Story(c.story)), c.says)
+		})
+	}
+}
+
+// TestAFailureOfManyFaultsStillFitsInTwentyFiveLines: the first of them stand for all.
+func TestAFailureOfManyFaultsStillFitsInTwentyFiveLines(t *testing.T) {
+	t.Chdir(t.TempDir())
+	var story strings.Builder
+	story.WriteString("worker w1\njobs 40\nchaos off\n")
+	for i := range 40 {
+		fmt.Fprintf(&story, "fault drop complete J%d#1\n", i+1)
+	}
+	says(t, failing(t, naive, simtest.Story(story.String())), "BROKEN", "... and 34 faults more", "ACKGAP_REPLAY=")
+}
+
+// asked is a queue that is a function.
+type asked func(model.Time, model.Request) model.Reply
+
+func (f asked) Apply(now model.Time, req model.Request) model.Reply { return f(now, req) }
+
+// serving is a queue that answers a claim so.
+func serving(rep model.Reply) func() model.Queue {
+	return func() model.Queue {
+		return asked(func(_ model.Time, req model.Request) model.Reply {
+			if req.Op == model.OpClaim {
+				return rep
+			}
+			return model.Reply{Answer: model.OK}
+		})
+	}
+}
+
+// TestWhatAQueueAnswersIsInput: no answer of its ends the program.
+func TestWhatAQueueAnswersIsInput(t *testing.T) {
+	other := model.Reply{Answer: model.OK}
+	other.ID = model.ID{NS: model.JOB, Value: 999}
+	for _, c := range []struct {
+		name string
+		open func() model.Queue
+		says string
+	}{
+		{"the zero id", serving(model.Reply{Answer: model.OK}), "an id that nobody enqueued in this world"},
+		{"another id", serving(other), `the queue served "JOB`},
+		{"an answer that there is not", serving(model.Reply{Answer: 250}), "an answer that there is not (number 250)"},
+		{"a panic", func() model.Queue {
+			return asked(func(model.Time, model.Request) model.Reply { panic("out of\nmemory") })
+		}, "the queue panicked in enqueue"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			tb := tbtest.Run(t, func(tb testing.TB) { simtest.CheckQueue(tb, c.open, simtest.Runs(5)) })
+			says(t, tb, c.says, " seed 1: ", "the world as a story: ", "ACKGAP_REPLAY=", " go test -run ")
+			t.Setenv(simtest.Replay, regexp.MustCompile(`ACKGAP_REPLAY=(\S+)`).FindStringSubmatch(tb.Text())[1])
+			says(t, tbtest.Run(t, func(tb testing.TB) { simtest.CheckQueue(tb, c.open) }), c.says)
+		})
+	}
+}
+
+// TestAPanicIsToldWithItsWorld: of the handler, the service, a step of an adapter.
+func TestAPanicIsToldWithItsWorld(t *testing.T) {
+	var deep func(int)
+	deep = func(n int) {
+		if n == 0 {
+			panic("deep")
+		}
+		deep(n - 1)
+	}
+	posts := func(_ context.Context, job simtest.Job) error {
+		_, err := job.Client().Post("http://pay/", "text/plain", nil)
+		return err
+	}
+	step := func(f func() simtest.Deed) simtest.Handler {
+		return func(ctx context.Context, job simtest.Job) error { return job.Do(ctx, simtest.Apply, f) }
+	}
+	for _, c := range []struct {
+		name    string
+		handler simtest.Handler
+		says    string
+	}{
+		{"handler", func(context.Context, simtest.Job) error { deep(40); return nil }, "the handler panicked: deep"},
+		{"service", posts, "the Service panicked: svc"},
+		{"step", step(func() simtest.Deed { panic("no such table") }), "a step of Job.Do panicked: no such table"},
+		{"deed", step(func() simtest.Deed { return simtest.Deed{Effects: -1} }), "came to -1 effects"},
+		{"goexit", func(context.Context, simtest.Job) error { runtime.Goexit(); return nil }, "the handler ended its goroutine"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			svc := http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("svc") })
+			tb := failing(t, c.handler, simtest.Service(svc))
+			if says(t, tb, c.says); c.name != "goexit" {
+				says(t, tb, " seed ", "ACKGAP_REPLAY=")
+			}
+		})
+	}
+}
+
+// TestALoopWithoutEndFails: the handler goes on though its lease is over, or for ever.
+func TestALoopWithoutEndFails(t *testing.T) {
+	retries := func(ctx context.Context, job simtest.Job) error {
+		for job.Sink().ApplyKey(ctx, job.ID) != nil {
+			continue
+		}
+		return nil
+	}
+	reads := func(ctx context.Context, job simtest.Job) error {
+		for {
+			_, _, _ = job.KV().Get(ctx, "x")
+		}
+	}
+	for name, h := range map[string]simtest.Handler{"retries": retries, "reads": reads} {
+		t.Run(name, func(t *testing.T) {
+			says(t, failing(t, h), "reached for the outside more than 10000 times in one delivery")
+		})
+	}
+}
+
+// TestMemoryThatOutlivesAWorldIsNamed: nothing is blamed on a promise, and nothing kept.
+func TestMemoryThatOutlivesAWorldIsNamed(t *testing.T) {
+	t.Chdir(t.TempDir())
+	seen := map[string]bool{}
+	tb := failing(t, func(ctx context.Context, job simtest.Job) error {
+		if seen[job.ID] {
+			return nil
+		}
+		err := job.Sink().Apply(ctx)
+		seen[job.ID] = err == nil
+		return err
+	})
+	says(t, tb, "the handler is not deterministic", "remembered in the next")
+	if _, err := os.Stat("testdata"); err == nil || strings.Contains(tb.Text(), "defect of ackgap") || strings.Contains(tb.Text(), "BROKEN") {
+		t.Errorf("a false story was kept, or something else was blamed: %v\n%s", err, tb.Text())
+	}
+}
+
+// TestBubbleOutsideOfABubbleIsRefused: it would sleep for real.
+func TestBubbleOutsideOfABubbleIsRefused(t *testing.T) {
+	says(t, failing(t, naive, simtest.Bubble()), "Bubble is for a check within synctest.Test")
+}
+
+// TestTestsOfAnyNameKeepTheirStoriesApart, and what they print replays them.
+func TestTestsOfAnyNameKeepTheirStoriesApart(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, name := range []string{"x/y", "x_y", "x-y", "a b", "a_b'", "#3", "[*] (|)", "\u8ba2\u5355", "\u4ed8\u6b3e"} {
+		t.Run(name, func(t *testing.T) {
+			before, _ := filepath.Glob("testdata/ackgap/*")
+			tb := failing(t, naive)
+			if after, _ := filepath.Glob("testdata/ackgap/*"); len(after) != len(before)+1 {
+				t.Errorf("kept %d stories, then %d", len(before), len(after))
+			}
+			quoted := tb.Text()[strings.LastIndex(tb.Text(), "go test -run ")+len("go test -run "):]
+			pattern := strings.ReplaceAll(quoted[1:len(quoted)-1], `'\''`, "'")
+			parts, want := strings.Split(pattern, "/"), strings.Split(t.Name(), "/")
+			for i := range want {
+				if len(parts) != len(want) || !regexp.MustCompile(parts[i]).MatchString(want[i]) {
+					t.Errorf("%s does not run %s", quoted, t.Name())
+				}
+			}
+		})
+	}
+}

@@ -84,3 +84,36 @@ func TestANameOfAQueueIsTakenOnceAndCanStandInAStory(t *testing.T) {
 		}
 	}
 }
+
+// leftover is a queue that holds a job of another run.
+type leftover struct{ model.Queue }
+
+func (l leftover) Apply(now model.Time, req model.Request) model.Reply {
+	rep := l.Queue.Apply(now, req)
+	if req.Op == model.OpClaim && rep.Answer == model.Empty {
+		rep.Answer, rep.ID = model.OK, model.ID{NS: model.JOB, Value: 1}
+	}
+	return rep
+}
+
+// What a server holds that another run has left there is no fault of the story's,
+// and nothing is held of it.
+func TestAJobThatNobodyEnqueuedMakesEverythingUnknown(t *testing.T) {
+	built, err := echomq.New("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	forget, err := scenarios.RegisterQueue("Left", false, func() (model.Queue, error) { return leftover{built}, nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer forget()
+	s, err := scenarios.Parse("left", []byte("queue Left\nworkers 2\njob J1\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := s.Run(scenarios.Options{})
+	if err != nil || out.Lost == nil || !strings.Contains(out.Lost.Error(), "an id that nobody enqueued") || out.Met != scenarios.Inconclusive {
+		t.Errorf("err %v, lost %v, %s", err, out.Lost, out.Met)
+	}
+}

@@ -155,6 +155,12 @@ func (c *course) cross(call actors.Call, do func(now model.Time, refused bool) a
 	return c.wake
 }
 
+// Error is what the program ends with if the crash is thrown where nobody waits for
+// it: in a goroutine that is not the handler's.
+func (died) Error() string {
+	return "simtest: a crash of the process, thrown in a goroutine that the handler started: a Job belongs to the handler's own goroutine alone; let that make the calls"
+}
+
 // mourn ends the handler of a process that has crashed.
 func (c *course) mourn() {
 	if !c.dead {

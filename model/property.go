@@ -158,6 +158,6 @@ func (p *Property) covers(k Kind, op Op) bool {
 
 func isClaim(op Op) bool     { return op == OpClaim }
 func isRetry(op Op) bool     { return op == OpRetry }
-func isExtend(op Op) bool    { return op == OpExtend }
 func isPump(op Op) bool      { return op == OpReap || op == OpSweep }
+func leases(op Op) bool      { return op == OpClaim || op == OpExtend }
 func speaksToken(op Op) bool { return op.Settles() || op == OpExtend }

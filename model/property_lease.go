@@ -1,5 +1,7 @@
 package model
 
+import "time"
+
 // The properties of deliveries: who may speak for a job, and until when.
 
 // staleRejected judges by delivery, never by the value of a token: a queue that
@@ -65,15 +67,58 @@ func singleHolder(l *Ledger, m *moment) finding {
 		return beside
 	}
 	last := l.ids[l.here].last
-	return m.breach(last != 0 && !l.over(last), l.ids[l.here].job,
-		"e1 leased the job until an instant that the server's clock has not reached; e2 leased it to a second holder",
-		&l.kept[l.deliveries[last].claim], e)
+	switch {
+	case e.Op == OpClaim && last != 0 && !l.over(last):
+		return m.found(hit, l.ids[l.here].job,
+			"e1 leased the job until an instant that the server's clock has not reached; e2 leased it to a second holder",
+			&l.kept[l.deliveries[last].claim], e)
+	case m.isOddLease():
+		return m.oddLease()
+	case e.Op == OpClaim:
+		return fine
+	}
+	return beside
+}
+
+// isOddLease reports whether the queue says that a lease ends at another instant than
+// it was asked for. A queue may round to whole milliseconds, up or down. An extension by
+// less that the row confirms is what it is: whether it may be is deadline-monotone's.
+func (m *moment) isOddLease() bool {
+	e := m.event
+	if !m.facts.AsksLease || e.Answer != OK || e.Op == OpExtend && e.Until > e.Server && m.rowEnds(e.Until) {
+		return false
+	}
+	off := e.Until - e.Server.Add(m.facts.Lease) // two far instants may wrap around, and are odd
+	return off <= -Time(time.Millisecond) || off >= Time(time.Millisecond)
+}
+
+// rowEnds reports whether the event left the row of its id leased until then.
+func (m *moment) rowEnds(until Time) bool {
+	for i := range m.touched {
+		if t := &m.touched[i]; t.ID == m.event.ID {
+			return t.After.Sets&InActive != 0 && t.After.Deadline == until
+		}
+	}
+	return false
+}
+
+func (m *moment) oddLease() finding {
+	return m.found(unsure, m.event.Job, "e1 was answered with an end of the lease (Until) that is not the server's clock plus "+
+		"the lease that was asked for, "+m.facts.Lease.String()+", so that nobody knows until when it runs", m.event)
 }
 
 // deadlineMonotone looks at accepted extensions of leases that still run.
 func deadlineMonotone(l *Ledger, m *moment) finding {
+	found := extendedEarlier(l, m)
+	if found != hit && m.isOddLease() {
+		return m.oddLease()
+	}
+	return found
+}
+
+func extendedEarlier(l *Ledger, m *moment) finding {
 	e := m.event
-	if e.Answer != OK || e.N <= 0 {
+	if e.Op != OpExtend || e.Answer != OK || e.N <= 0 {
 		return beside
 	}
 	d := l.deliveryAt(e.Job, e.N)

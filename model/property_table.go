@@ -85,7 +85,7 @@ var properties = []*Property{
 		Source: "Gray and Cheriton, \"Leases: An Efficient Fault-Tolerant Mechanism for Distributed File Cache Consistency\", SOSP 1989",
 		Holds:  "J1#1 lapses at 30s, and J1#2 is claimed at 31s",
 		Breaks: "J1#1 runs until 30s, a reap takes J1 back at 20s, and J1#2 is claimed at 21s",
-		kinds:  []Kind{Applied}, ops: isClaim, before: singleHolder,
+		kinds:  []Kind{Applied}, ops: leases, before: singleHolder,
 	},
 	{
 		Name: "terminal-absorbing", Claim: Always,
@@ -140,7 +140,7 @@ var properties = []*Property{
 		Source: "Gray and Cheriton, SOSP 1989: a renewal never shortens what was granted",
 		Holds:  "J1#1 holds until 30s, and its extend at 10s is answered 40s",
 		Breaks: "the server's clock is set back, and the extend is answered 20s",
-		kinds:  []Kind{Applied}, ops: isExtend, before: deadlineMonotone,
+		kinds:  []Kind{Applied}, ops: leases, before: deadlineMonotone,
 	},
 	{
 		Name: "work-conserving", Claim: Always,

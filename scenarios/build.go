@@ -62,7 +62,7 @@ func (w *world) facts(toucher, bounds bool) model.Facts {
 	q := &w.story.Queue
 	f := model.Facts{
 		Toucher: toucher, TellsDue: w.duer != nil, BoundsDeliveries: bounds, MaxAttempts: q.MaxAttempts,
-		Lease: q.Lease, RetryDelay: q.RetryDelay,
+		Lease: q.Lease, AsksLease: true, RetryDelay: q.RetryDelay,
 		ReapEvery: q.ReapEvery, PromoteEvery: q.PromoteEvery, SweepEvery: q.SweepEvery, MaxStalled: q.MaxStalled,
 		Latency: w.story.Network.Latency + w.story.Network.Jitter,
 		Queue:   faults.Queue, Pump: faults.Pump,

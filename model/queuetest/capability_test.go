@@ -122,6 +122,25 @@ func TestAQueueThatClaimsTooMuchIsToldInALine(t *testing.T) {
 	}
 }
 
+// Who says of a lease another end than was asked for is told so, whatever it claims.
+func TestAnEndOfALeaseThatWasNotAskedForIsToldInALine(t *testing.T) {
+	for name, change := range map[string]func(*model.Reply, model.Op){
+		"ends at 0s":       func(r *model.Reply, _ model.Op) { r.Until = 0 },
+		"ends at 1s, want": func(r *model.Reply, _ model.Op) { r.Until = model.Time(time.Second) },
+		"of an extend, ends at -1ns": func(r *model.Reply, op model.Op) {
+			if op == model.OpExtend {
+				r.Until = -1
+			}
+		},
+	} {
+		says := strings.TrimPrefix(name, "of an extend, ")
+		text := strings.Join(queuetest.Complaints(odds(t, change), queuetest.Extends), "\n")
+		if n := strings.Count(text, "Until that the lease "); n != 1 || !strings.Contains(text, says) {
+			t.Errorf("%s: told %d times\n%s", name, n, text)
+		}
+	}
+}
+
 // A claim that no queue can fail would be worth nothing.
 func TestEachCapabilityHasAQueueThatClaimsItInVain(t *testing.T) {
 	for _, c := range queuetest.Capabilities() {

@@ -14,6 +14,8 @@ type probe struct {
 	clock model.Time // of whoever asks, if it skews; otherwise the queue's
 	skews bool
 	wrong []string
+
+	untold bool // an end of a lease was wrong
 }
 
 // What a probe asks for: how long a lease is, and by when all that is to come back
@@ -46,7 +48,23 @@ func (p *probe) apply(req model.Request) model.Reply {
 	if p.skews {
 		req.Clock = p.clock
 	}
-	return p.queue.Apply(p.now, req)
+	rep := p.queue.Apply(p.now, req)
+	p.checkUntil(&req, &rep)
+	return rep
+}
+
+// checkUntil holds the end of a lease against what was asked for, up to the rounding to
+// whole milliseconds. It complains once: what is wrong is so every time.
+func (p *probe) checkUntil(req *model.Request, rep *model.Reply) {
+	if p.untold || rep.Answer != model.OK || req.Op != model.OpClaim && req.Op != model.OpExtend {
+		return
+	}
+	want := p.now.Add(req.Lease)
+	if off := rep.Until - want; off <= -model.Time(time.Millisecond) || off >= model.Time(time.Millisecond) {
+		p.untold = true
+		p.fail("the answer to a %s at %s says in Until that the lease ends at %s, want %s: the time that Apply was given plus the lease that was asked for",
+			req.Op, p.when(), time.Duration(rep.Until), time.Duration(want))
+	}
 }
 
 // job returns the nth job's id.

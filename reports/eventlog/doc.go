@@ -69,7 +69,9 @@
 // where that of the queue's events goes back. Attempts-bounded asks besides for tokens
 // that count the attempts ("tokens": "attempts"), deliveries-bounded for a queue that
 // promises it (bounds-deliveries), and drains, where the recording stopped before the
-// queue was quiet, for the workers by which it sets its bound. No-loss cannot be held
+// queue was quiet, for the workers by which it sets its bound. Where the header says that
+// every claim and extend asked for the same lease ("asks-lease": true), an until that is not
+// the queue's time plus lease leaves single-holder and deadline-monotone unknown. No-loss cannot be held
 // without touched, but is broken by a completed job that had no effect.
 //
 // # Order, repeats, cuts

@@ -62,6 +62,7 @@ func (h *header) fields() []field {
 		{"touches", func(c *cursor, _ *record) (err error) { h.touches, err = c.truth(); return err }},
 		{"tokens", func(c *cursor, _ *record) error { return h.tokens(c) }},
 		{"bounds-deliveries", func(c *cursor, _ *record) (err error) { f.BoundsDeliveries, err = c.truth(); return err }},
+		{"asks-lease", func(c *cursor, _ *record) (err error) { f.AsksLease, err = c.truth(); return err }},
 		{"max-attempts", func(c *cursor, _ *record) error { return c.small(&f.MaxAttempts) }},
 		{"max-stalled", func(c *cursor, _ *record) error { return c.small(&f.MaxStalled) }},
 		duration("lease", &f.Lease), duration("retry-delay", &f.RetryDelay), duration("reap-every", &f.ReapEvery),
@@ -186,6 +187,9 @@ func (h *header) check() error {
 	}
 	if h.facts.BoundsDeliveries && h.facts.MaxAttempts == 0 {
 		return &fieldError{"bounds-deliveries", errors.New("it needs max-attempts, the bound")}
+	}
+	if h.facts.AsksLease && h.facts.Lease == 0 {
+		return &fieldError{"asks-lease", errors.New("it needs lease, which every claim and extend asked for")}
 	}
 	return nil
 }

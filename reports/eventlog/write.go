@@ -66,6 +66,7 @@ type headerLine struct {
 	Touches          bool         `json:"touches"`
 	Tokens           string       `json:"tokens"`
 	BoundsDeliveries bool         `json:"bounds-deliveries,omitempty"`
+	AsksLease        bool         `json:"asks-lease,omitempty"`
 	MaxAttempts      int          `json:"max-attempts,omitempty"`
 	MaxStalled       int          `json:"max-stalled,omitempty"`
 	Lease            string       `json:"lease,omitempty"`
@@ -99,7 +100,7 @@ type jobLine struct {
 func headerOf(h *model.History, f model.Facts) *headerLine {
 	line := &headerLine{
 		Format: Format, Records: everything, Digest: true, Touches: f.Toucher, Tokens: "attempts",
-		BoundsDeliveries: f.BoundsDeliveries, MaxAttempts: f.MaxAttempts, MaxStalled: f.MaxStalled,
+		BoundsDeliveries: f.BoundsDeliveries, AsksLease: f.AsksLease, MaxAttempts: f.MaxAttempts, MaxStalled: f.MaxStalled,
 		Lease: durationWord(f.Lease), RetryDelay: durationWord(f.RetryDelay), ReapEvery: durationWord(f.ReapEvery),
 		PromoteEvery: durationWord(f.PromoteEvery), SweepEvery: durationWord(f.SweepEvery), Latency: durationWord(f.Latency),
 		Queue: procName(&h.Names, f.Queue), Pump: procName(&h.Names, f.Pump),

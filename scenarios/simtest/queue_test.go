@@ -90,6 +90,30 @@ func TestAQueueIsNotJudgedByWhatItDoesNotClaim(t *testing.T) {
 	simtest.CheckQueue(t, variant(t, "no-fence"), simtest.Claims(queuetest.Exclusive, queuetest.TokensRise), simtest.Runs(500))
 }
 
+// speechless says of no lease until when it runs.
+type speechless struct{ model.Queue }
+
+func (q speechless) Apply(now model.Time, req model.Request) model.Reply {
+	rep := q.Queue.Apply(now, req)
+	rep.Until = 0
+	return rep
+}
+
+// By a queue's own word that a lease is over nobody would ever hold a job twice.
+func TestAQueueThatLeavesOutUntilIsNotHeldToBeExclusive(t *testing.T) {
+	early := variant(t, "early-expiry")
+	tb := failingQueue(t, func() model.Queue { return speechless{early()} }, simtest.Claims(queuetest.Exclusive), simtest.Runs(20))
+	if !strings.Contains(tb.Text(), "(single-holder is unknown): the queue answered a claim or an extend with an end of the lease (Reply.Until)") {
+		t.Error(tb.Text())
+	}
+	tb = tbtest.Run(t, func(tb testing.TB) {
+		simtest.CheckQueue(tb, func() model.Queue { return speechless{early()} }, simtest.Runs(20))
+	})
+	if tb.Broke {
+		t.Errorf("it does not claim to be exclusive:\n%s", tb.Text())
+	}
+}
+
 func TestOfEveryQueueALossIsHeldAgainstIt(t *testing.T) {
 	for _, c := range []struct {
 		newQueue func() model.Queue

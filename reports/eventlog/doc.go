@@ -74,6 +74,11 @@
 // the queue's time plus lease leaves single-holder and deadline-monotone unknown. No-loss cannot be held
 // without touched, but is broken by a completed job that had no effect.
 //
+// A value of 0 that cannot be (a token, a delivery n, a cap), a lease that is over when it
+// is given, a delivery that was given another token, work on a job that nobody claimed, a
+// clock of the queue that is never, nothing or a day off: each leaves a doubt. Leave out
+// what is not known.
+//
 // # Order, repeats, cuts
 //
 // Numbered events are judged in the order of seq, others by their time, in the order of
@@ -86,7 +91,9 @@
 //
 // # Memory
 //
-// Check keeps what it must know of each open job and its deliveries. A job that has
+// Check keeps what it must know of each open job and its deliveries, some 700 bytes a job.
+// Open is every job of which no end was told: a log that lists nothing but applied has no
+// other, and its memory grows with its jobs. A job that has
 // ended is remembered for the next Remember events; after that a filter of fixed size
 // knows that there was one, so that its return leaves a doubt instead of a wrong
 // verdict. The filter takes some three million ended jobs; with many more, logs in which

@@ -40,6 +40,12 @@ const (
 	lostFate
 	nameless
 	oddID
+	oddClock
+	oddUntil
+	zero
+	oddToken
+	unclaimed
+	failedWork
 	doubtKinds
 
 	noDoubt = -1
@@ -58,6 +64,12 @@ var doubtWords = [doubtKinds]string{
 	lostFate:      "%s has a receive or settle span that failed, so that nobody knows what the queue did",
 	nameless:      "%s has a span about a message without messaging.message.id",
 	oddID:         "%s has an id that other lines about the job lack, or that is another job's; or it lacks the id that others have",
+	oddClock:      "%s tells a clock of the queue that shows never, nothing, or a day off its time",
+	oddUntil:      "%s tells of a lease that is over when it is given",
+	zero:          "%s has a token, a delivery (n) or a cap (max) of 0, which none is: leave out what is not known",
+	oddToken:      "%s speaks for a delivery (n) that was given another token",
+	unclaimed:     "%s tells of work on a job that no line before it claimed",
+	failedWork:    "%s has a process span that failed, so that nobody knows what it had done by then (ackgap.effect says so)",
 	stranger:      "%s speaks for a delivery that is none, or one of several, that the log tells of",
 }
 

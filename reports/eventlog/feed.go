@@ -3,6 +3,7 @@ package eventlog
 import (
 	"errors"
 	"math"
+	"time"
 
 	"github.com/ackgap/ackgap/model"
 )
@@ -26,7 +27,8 @@ type feed struct {
 
 	isTimed bool
 	crowded bool       // there are more names of processes than numbers
-	clock   model.Time // of the queue's last event without a reading of its own
+	clock   model.Time // the highest that the queue's clock showed since it was set
+	skew    model.Time // how far it was set off
 	count   int64      // events judged
 	told    int64      // jobs that the log tells of besides those of its header
 	speaks  bool       // some event is about a job
@@ -48,7 +50,7 @@ type jobInfo struct {
 
 func newFeed(h *header, o *Options, d *doubts) *feed {
 	f := &feed{
-		header: h, doubts: d, holes: &holes{}, remember: int64(o.Remember),
+		header: h, doubts: d, clock: math.MinInt64, holes: &holes{}, remember: int64(o.Remember),
 		procs: make(map[string]model.Proc), jobs: make(map[string]model.Job),
 		about: make([]jobInfo, len(h.names.Jobs)), fixed: len(h.names.Jobs),
 	}
@@ -188,118 +190,29 @@ func (f *feed) tellTies(r *record, e *model.Event) {
 	info.queued, info.at = true, e.At
 }
 
-// readClock notes when the time of the queue's events goes back: the deadlines of
-// leases cannot be held against it then.
+// readClock notes when the queue's clock goes back though no line sets it, or cannot be
+// one: the deadlines of leases cannot be held against it then.
 func (f *feed) readClock(r *record, e *model.Event) {
-	if e.Kind != model.Applied || r.known.has(hasServer) {
+	if e.Kind == model.ClockSet && f.queue != "" && e.Proc == f.procs[f.queue] {
+		f.clock, f.skew = math.MinInt64, model.Time(e.Skew)
+	}
+	if e.Kind != model.Applied {
 		return
 	}
-	if e.At < f.clock {
+	if r.known.has(hasServer) {
+		shows, off := e.Server, e.Server-e.At-f.skew
+		if shows == model.Never || shows == 0 && off <= -model.Time(time.Second) || off < -maxClockOff || off > maxClockOff {
+			f.doubts.note(oddClock, r.line)
+		}
+	}
+	if e.Server < f.clock {
 		f.holes.note(holeClock, r.line)
 	}
-	f.clock = max(f.clock, e.At)
+	f.clock = max(f.clock, e.Server)
 }
 
-// fill fills in what the line leaves out and the log knows, or notes that it is
-// nowhere to be found.
-func (f *feed) fill(r *record, e *model.Event) {
-	switch {
-	case e.Kind == model.Effected:
-		f.fillEffect(r, e)
-	case e.Kind != model.Applied:
-	case e.Op == model.OpClaim && e.Answer == model.OK:
-		f.fillClaim(r, e)
-	case e.Op.Settles() || e.Op == model.OpExtend:
-		f.fillWord(r, e)
-	}
-}
-
-// fillEffect counts the effects of a job. The larger count wins: whichever of
-// log and line is behind has not seen all.
-func (f *feed) fillEffect(r *record, e *model.Event) {
-	have := int32(f.ledger.Effects(e.Job)) + 1
-	if r.known.has(hasEffect) && e.Effect != have {
-		f.doubts.note(jump, r.line)
-	}
-	e.Effect = max(e.Effect, have)
-}
-
-func (f *feed) fillClaim(r *record, e *model.Event) {
-	have := int32(f.ledger.Deliveries(e.Job)) + 1
-	switch {
-	case !r.known.has(hasN):
-		e.N = have
-	case e.N != have:
-		f.doubts.note(jump, r.line)
-		e.N = max(e.N, have)
-	}
-	if !r.known.has(hasToken) {
-		f.holes.note(holeToken, r.line)
-	}
-	f.fillLease(r, e)
-}
-
-// fillLease computes the deadline that a grant does not name.
-func (f *feed) fillLease(r *record, e *model.Event) {
-	switch {
-	case r.known.has(hasUntil):
-	case f.facts.Lease > 0:
-		e.Until = e.Server.Add(f.facts.Lease)
-	default:
-		f.holes.note(holeDeadline, r.line)
-	}
-}
-
-// fillWord fills in for which delivery a worker speaks, and the cap of a retry.
-func (f *feed) fillWord(r *record, e *model.Event) {
-	have := int32(f.ledger.Deliveries(e.Job))
-	switch {
-	case !r.known.has(hasN):
-		if e.N = f.speaker(r, e, have); e.N == 0 {
-			f.doubts.note(stranger, r.line)
-		}
-	case e.N > have:
-		f.doubts.note(jump, r.line)
-	}
-	if e.Op == model.OpExtend && e.Answer == model.OK {
-		f.fillLease(r, e)
-	}
-	if e.Op == model.OpRetry && !r.known.has(hasMax) {
-		if e.Max = int32(f.facts.MaxAttempts); e.Max == 0 {
-			f.holes.note(holeCap, r.line)
-		}
-	}
-}
-
-// maxSearch is how many of a job's last deliveries are looked at.
-const maxSearch = 64
-
-// speaker returns the delivery for which e speaks: the only one with its token, or
-// the only one among those, or among all where it has none, that its worker was
-// granted. 0: there is none, or more than one.
-func (f *feed) speaker(r *record, e *model.Event, have int32) int32 {
-	hasToken := r.known.has(hasToken)
-	var byToken, byWorker, tokens, workers int32
-	for n := have; n > max(0, have-maxSearch); n-- {
-		d, ok := f.ledger.Delivery(e.Job, n)
-		if !ok || hasToken && d.Token != e.Token {
-			continue
-		}
-		byToken, tokens = n, tokens+1
-		if d.Worker == e.Proc {
-			byWorker, workers = n, workers+1
-		}
-	}
-	switch {
-	case have > maxSearch:
-		return 0 // an earlier one might be meant
-	case tokens == 1 && (hasToken || len(r.worker) == 0 || workers == 1):
-		return byToken
-	case workers == 1 && len(r.worker) > 0:
-		return byWorker
-	}
-	return 0
-}
+// maxClockOff is how far the queue's clock may be from the time of the log.
+const maxClockOff = model.Time(24 * time.Hour)
 
 // checkEnd holds the log against what its last event says of it.
 func (f *feed) checkEnd(r *record) {

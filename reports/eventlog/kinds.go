@@ -105,6 +105,9 @@ func findKind(name string) int {
 	return slices.IndexFunc(kinds, func(k kind) bool { return k.name == name })
 }
 
+// claimedKind is the place of claimed.
+var claimedKind = findKind("claimed")
+
 // kindOf returns the place of the kind that e is.
 func kindOf(e *model.Event) int {
 	return slices.IndexFunc(kinds, func(k kind) bool {

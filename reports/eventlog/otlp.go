@@ -21,7 +21,8 @@ import (
 //	create                    nothing: the send is what the queue sees
 //	send, publish             admitted; nothing where the span failed, for nobody was told so
 //	receive                   claimed; a doubt where the span failed, for a grant may have been lost
-//	process, deliver          applied; absorbed with ackgap.effect=false; failed where the span failed
+//	process, deliver          applied; absorbed with ackgap.effect=false; where the span failed, applied with
+//	                          ackgap.effect=true, else failed, and a doubt without ackgap.effect
 //	settle                    by its disposition (settlements, below); where the span failed, refused if
 //	                          error.type says so (refusals), else a doubt, for only the answer may be lost
 //
@@ -145,14 +146,14 @@ func (a otlpAttributes) integer(keys ...string) (int64, bool) {
 	return 0, false
 }
 
-// denies reports whether the attribute is there and false.
-func (a otlpAttributes) denies(key string) bool {
+// truth returns the attribute as true or false, and whether it is there as one.
+func (a otlpAttributes) truth(key string) (is, told bool) {
 	for i := range a {
 		if a[i].Key == key && a[i].Value.BoolValue != nil {
-			return !*a[i].Value.BoolValue
+			return *a[i].Value.BoolValue, true
 		}
 	}
-	return false
+	return false, false
 }
 
 // isSpans reports whether a line is a document of spans.
@@ -234,23 +235,29 @@ func (r *record) become(does string, s *otlpSpan) (doubt int, is bool) {
 		}
 		return noDoubt, true
 	case "process", "deliver":
-		r.processed(s, failed)
-		return noDoubt, true
+		return r.processed(s, failed), true
 	case "settle":
 		return r.settled(s, failed)
 	}
 	return oddOperation, false
 }
 
-func (r *record) processed(s *otlpSpan, failed bool) {
+// processed makes r what a handler did. One that failed may have acted before: only
+// ackgap.effect tells.
+func (r *record) processed(s *otlpSpan, failed bool) (doubt int) {
+	acted, told := s.Attributes.truth("ackgap.effect")
 	switch {
-	case failed:
+	case failed && !(told && acted):
 		r.kind, r.event.Cause = findKind("failed"), model.ByHandler
-	case s.Attributes.denies("ackgap.effect"):
+		if !told {
+			return failedWork
+		}
+	case told && !acted:
 		r.kind, r.event.Cause = findKind("absorbed"), model.ByMarker
 	default:
 		r.kind = findKind("applied")
 	}
+	return noDoubt
 }
 
 func (r *record) settled(s *otlpSpan, failed bool) (doubt int, is bool) {

@@ -3,6 +3,7 @@ package eventlog
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 	"unicode/utf16"
@@ -100,7 +101,7 @@ type jobLine struct {
 func headerOf(h *model.History, f model.Facts) *headerLine {
 	line := &headerLine{
 		Format: Format, Records: everything, Digest: true, Touches: f.Toucher, Tokens: "attempts",
-		BoundsDeliveries: f.BoundsDeliveries, AsksLease: f.AsksLease, MaxAttempts: f.MaxAttempts, MaxStalled: f.MaxStalled,
+		BoundsDeliveries: f.BoundsDeliveries, AsksLease: f.AsksLease && hasOddLease(h, f.Lease), MaxAttempts: f.MaxAttempts, MaxStalled: f.MaxStalled,
 		Lease: durationWord(f.Lease), RetryDelay: durationWord(f.RetryDelay), ReapEvery: durationWord(f.ReapEvery),
 		PromoteEvery: durationWord(f.PromoteEvery), SweepEvery: durationWord(f.SweepEvery), Latency: durationWord(f.Latency),
 		Queue: procName(&h.Names, f.Queue), Pump: procName(&h.Names, f.Pump),
@@ -121,6 +122,24 @@ func headerOf(h *model.History, f model.Facts) *headerLine {
 		line.Jobs = append(line.Jobs, job)
 	}
 	return line
+}
+
+// hasOddLease reports whether some lease ends otherwise than was asked for, so that the
+// reader of the log must know what was.
+func hasOddLease(h *model.History, lease time.Duration) bool {
+	for i := range h.Events {
+		e := &h.Events[i]
+		given := e.Kind == model.Applied && e.Answer == model.OK && (e.Op == model.OpClaim || e.Op == model.OpExtend)
+		if given && e.Until != e.Server.Add(lease) && !(e.Op == model.OpExtend && rowEnds(h.TouchedBy(e.Seq), e)) {
+			return true
+		}
+	}
+	return false
+}
+
+// rowEnds reports whether the row of the id says what its extension was answered.
+func rowEnds(touched []model.Touch, e *model.Event) bool {
+	return slices.ContainsFunc(touched, func(t model.Touch) bool { return t.ID == e.ID && t.After.Deadline == e.Until })
 }
 
 // durationWord writes a duration as the header reads it, nothing for none.

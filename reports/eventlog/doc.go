@@ -91,7 +91,7 @@
 //
 // # Memory
 //
-// Check keeps what it must know of each open job and its deliveries, some 700 bytes a job.
+// Check keeps what it must know of each open job and its deliveries.
 // Open is every job of which no end was told: a log that lists nothing but applied has no
 // other, and its memory grows with its jobs. A job that has
 // ended is remembered for the next Remember events; after that a filter of fixed size

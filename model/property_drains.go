@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"strconv"
 	"time"
 )
@@ -28,6 +29,7 @@ func everyJobEnds(l *Ledger, m *moment) finding {
 		return beside
 	}
 	stuck, known := l.stuckJobs()
+	stuck = slices.DeleteFunc(stuck, func(j Job) bool { return m.mayBeBuried(l, j) })
 	switch {
 	case known == 0:
 		return beside
@@ -61,6 +63,13 @@ func (l *Ledger) stuckJobs() (stuck []Job, known int) {
 		known++
 	}
 	return stuck, known
+}
+
+// mayBeBuried reports whether job was claimed as often as the queue promises at
+// most. A queue that does not tell what it touches has then given it up, as far as
+// can be seen, which is an end.
+func (m *moment) mayBeBuried(l *Ledger, job Job) bool {
+	return m.facts.BoundsDeliveries && !m.facts.Toucher && l.deliveriesBefore(job, Never) >= m.facts.MaxAttempts
 }
 
 // mayLivelock reports whether a live worker's work may outlast its lease.

@@ -89,6 +89,34 @@ func TestDrainsIsUnknownUpToItsBoundAndBrokenFromThere(t *testing.T) {
 	}
 }
 
+// A queue that promises to claim a job so often at most, and does not tell what it
+// touches, is believed to have given it up then; one that tells is held to it.
+func TestDrainsBelievesABuriedJob(t *testing.T) {
+	for _, tc := range []struct {
+		tells  bool
+		claims int
+		want   Value
+	}{{false, 3, Held}, {false, 2, Broken}, {true, 3, Broken}} {
+		f := world()
+		f.BoundsDeliveries, f.MaxAttempts, f.Toucher = true, 3, tc.tells
+		h := newTale(f)
+		h.admit(j1)
+		for i := range tc.claims {
+			if i > 0 {
+				h.reap(j1)
+			}
+			h.claim(j1)
+			h.wait(31 * sec)
+		}
+		h.reap(j1)
+		h.wait(1000 * sec)
+		h.end(Horizon)
+		if v := h.verdict("drains"); v.Value != tc.want {
+			t.Errorf("%+v: drains is %v", tc, v.Value)
+		}
+	}
+}
+
 // Each of these moves T0, or B, by what it says.
 func TestDrainsWaitsFromTheLastDisturbanceOn(t *testing.T) {
 	const bound = 40*sec + 152*ms

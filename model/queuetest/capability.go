@@ -47,7 +47,7 @@ const (
 	DeadLetters Capability = "dead-letters"
 	// Bounded: a job is handed out at most three times, whatever became of it: the
 	// default of max-attempts. Of a queue that is no model.Toucher nobody sees that it
-	// buries such a job: drains takes it for one that never ends, unless it may break.
+	// buries such a job: drains believes it.
 	Bounded Capability = "bounded"
 	// ServerClock: leases run by the instant that Apply is given, and not by
 	// Request.Clock, the clock of whoever asks.

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -176,10 +177,24 @@ func (f *exploreFlags) scope() (exhaust.Scope, error) {
 			return scope, fmt.Errorf("--acts: %w", err)
 		}
 	}
+	f.tidy(&scope)
 	if f.all && len(f.properties) > 0 {
 		return scope, errors.New("explore: --all looks for violations of every property; leave --property out")
 	}
 	return scope, nil
+}
+
+// tidy makes the flags say each kind and each act once, as the scope has them.
+func (f *exploreFlags) tidy(scope *exhaust.Scope) {
+	f.kinds = scope.Kinds.String()
+	if f.acts == "" || f.acts == "all" {
+		return
+	}
+	var words []string
+	for _, op := range scope.Acts {
+		words = append(words, op.String())
+	}
+	f.acts = strings.Join(words, ",")
 }
 
 // tellExplored writes the report and the stories, and sets the exit status.
@@ -209,10 +224,15 @@ func (f *exploreFlags) isViolated(r *exhaust.Report) bool {
 	return r.Stuck != nil || r.Round != nil || slices.ContainsFunc(r.Sought, func(f exhaust.Finding) bool { return !f.Reach })
 }
 
-// isWitness reports whether the search ended where it was told to: it saw what it
-// was to look for.
+// isWitness reports whether the search may leave states unvisited: it saw all that it was
+// to look for, and there was nothing else.
 func (f *exploreFlags) isWitness(r *exhaust.Report) bool {
-	return len(r.Sought) > 0 && !f.isViolated(r)
+	return len(r.Sought) > 0 && len(r.Sought) == len(f.named()) && !f.isViolated(r)
+}
+
+// named are the properties that are looked for, each once.
+func (f *exploreFlags) named() []string {
+	return slices.Compact(slices.Sorted(slices.Values(f.properties)))
 }
 
 // writeStories writes the story of each finding into a folder, if one is named.

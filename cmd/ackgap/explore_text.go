@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -24,9 +25,7 @@ func exploredText(f *exploreFlags, story *scenarios.Story, r *exhaust.Report) []
 		fmt.Fprintf(&b, "          and of the acts %s\n", f.acts)
 	}
 	fmt.Fprintf(&b, "          %s\n\n", searchText(r.Result)+f.reductions()+sleepText(f, r.Result))
-	if len(r.Sought) == 0 && !f.isAboutDrains() {
-		b.WriteString(certificate(f, story, r.Result))
-	}
+	b.WriteString(certificate(f, story, r))
 	b.WriteString(drainsText(f, r))
 	if f.all {
 		b.WriteString(tableText(r))
@@ -94,20 +93,44 @@ func sleepText(f *exploreFlags, r *explore.Result) string {
 	return fmt.Sprintf(";\n          sleep sets saved %s of %s transitions", grouped(int(r.Slept)), grouped(int(r.Slept+r.Transitions)))
 }
 
-// certificate says what follows from finding nothing.
-func certificate(f *exploreFlags, story *scenarios.Story, r *explore.Result) string {
-	what := "no violation"
-	if len(f.properties) > 0 {
-		what = "no violation of " + strings.Join(f.properties, ", ")
-		if p, _ := model.FindProperty(f.properties[0]); p.Claim != model.Always && len(f.properties) == 1 {
-			what = "no sight of " + f.properties[0]
-		}
+// certificate says what follows from finding nothing of what was looked for.
+func certificate(f *exploreFlags, story *scenarios.Story, r *exhaust.Report) string {
+	what := f.unfound(r)
+	if what == "" {
+		return ""
 	}
-	if r.Ending != explore.Exhausted {
-		return fmt.Sprintf("OPEN      %s so far: the search is %s, and states are left\n", what, r.Ending)
+	if r.Result.Ending != explore.Exhausted {
+		return fmt.Sprintf("OPEN      %s so far: the search is %s, and states are left\n", what, r.Result.Ending)
 	}
 	return fmt.Sprintf("HELD      %s with at most %s: %s: all %s\n", what, script.Count(f.faults, "fault"), worldText(f, story),
-		stateCount(r.States))
+		stateCount(r.Result.States))
+}
+
+// unfound says what was looked for and not found: breaches, and sights.
+func (f *exploreFlags) unfound(r *exhaust.Report) string {
+	var kept, unseen, texts []string
+	for _, name := range f.properties {
+		isSeen := slices.ContainsFunc(r.Sought, func(s exhaust.Finding) bool { return s.Property == name })
+		switch p, _ := model.FindProperty(name); {
+		case name == "drains": // has words of its own
+		case p.Claim == model.Always:
+			kept = append(kept, name)
+		case !isSeen:
+			unseen = append(unseen, name)
+		}
+	}
+	isBroken := slices.ContainsFunc(r.Sought, func(s exhaust.Finding) bool { return !s.Reach })
+	switch {
+	case isBroken:
+	case len(f.properties) == 0:
+		texts = append(texts, "no violation")
+	case len(kept) > 0:
+		texts = append(texts, "no violation of "+strings.Join(kept, ", "))
+	}
+	if len(unseen) > 0 {
+		texts = append(texts, "no sight of "+strings.Join(unseen, ", "))
+	}
+	return strings.Join(texts, ", ")
 }
 
 // tableText lists every breach in a line.

@@ -41,6 +41,10 @@ func (s *solver) beat(i int) {
 	}
 	k := s.worker(grant.Proc)
 	w := &s.story.Workers[k]
+	if w.Heartbeat == 0 {
+		s.isStuck = true // the job has come to a worker that has no heart
+		return
+	}
 	own := &s.set.own[s.own(k)]
 	if s.how.isExact {
 		period := max(s.free(i).Sub(grant.At)/time.Duration(m.nth), time.Millisecond)
@@ -79,6 +83,10 @@ func (s *solver) beatBehind(i int) {
 	}
 	k, latency := s.worker(claim.Proc), s.story.Network.Latency
 	w := &s.story.Workers[k]
+	if w.Heartbeat == 0 {
+		s.isStuck = true // the job has come to a worker that has no heart
+		return
+	}
 	grant := claim.At.Add(latency)
 	beat := (sent.At + 1).Next(grant, w.Heartbeat)
 	later := beat.Sub(sent.At) - latency
@@ -151,7 +159,7 @@ func (s *solver) workOn(m *moment, i int) {
 // patience is the timeout with which the nth request is sent so long after the first.
 // It is never so short that an answer in time would miss it.
 func (s *solver) patience(after time.Duration, nth int32) time.Duration {
-	net := &s.story.Network
+	net := &s.story.Network // which a manner may have made slower than the world's own
 	return max(after/time.Duration(nth-1), 2*(net.Latency+net.Jitter)+time.Millisecond)
 }
 

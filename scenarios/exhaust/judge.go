@@ -227,8 +227,8 @@ func (st *step) after(l letter, job uint8) {
 		}
 		spent := attempts >= model.Token(st.w.maxAttempts)
 		st.breach(spent != (st.e.answer == model.DeadLettered), attemptsBounded, job)
-	case l.op == model.OpClaim && st.e.answer == model.OK && next.first >= 0 && next.first < int(job):
-		st.broken(mintOrder, uint8(next.first))
+	case l.op == model.OpClaim && st.e.answer == model.OK && next.lowest >= 0 && next.lowest < int(job):
+		st.broken(mintOrder, uint8(next.lowest))
 	}
 }
 

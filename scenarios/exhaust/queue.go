@@ -40,6 +40,7 @@ type queueState struct {
 	active   []uint8 // jobs by deadline
 	schedule []uint8 // jobs by run-at
 	first    int     // the job that a claim is to be served; -1 for none
+	lowest   int     // the one of the smallest id in pending; -1 for none
 	paused   bool
 	lapse    model.Time // when a pump could first take a job from active
 }
@@ -102,12 +103,6 @@ type newEdge struct {
 	edge edge
 }
 
-// timing is what the queue is told about time.
-type timing struct {
-	lease, retryDelay, granted time.Duration // granted: what an extend is answered for lease
-	delays                     []time.Duration
-}
-
 // Instants stand in this order: members of active and of schedule stand at steps of
 // slot after start, so that there is room between any two.
 const (
@@ -132,17 +127,8 @@ func newMachine(q model.Queue, rule timing, jobs int) (*machine, error) {
 	for range jobs {
 		m.ids = append(m.ids, mint.Next(0))
 	}
-	m.rule.granted = m.probe()
+	m.probe()
 	return m, nil
-}
-
-// probe returns for how long an extend leases, asked in a queue of its own.
-func (m *machine) probe() time.Duration {
-	q := m.empty.Clone()
-	q.Apply(start, model.Request{Op: model.OpEnqueue, ID: m.ids[0]})
-	granted := q.Apply(start, model.Request{Op: model.OpClaim, Lease: m.rule.lease})
-	extended := q.Apply(start, model.Request{Op: model.OpExtend, ID: m.ids[0], Token: granted.Token, Lease: m.rule.lease})
-	return extended.Until.Sub(start)
 }
 
 func (m *machine) fork() *machine {
@@ -351,7 +337,13 @@ func (m *machine) enter(next *queueState, q body) uint64 {
 		}
 		return next.number
 	}
-	next.first = slices.IndexFunc(next.stands[:], func(s model.Standing) bool { return s.Sets&model.InPending != 0 })
+	next.lowest = slices.IndexFunc(next.stands[:], func(s model.Standing) bool { return s.Sets&model.InPending != 0 })
+	next.first = next.lowest
+	if p, ok := q.(model.Peeker); ok {
+		if id, ok := p.Peek(start); ok {
+			next.first = m.jobOf(id) // who is served first is the queue's own choice
+		}
+	}
 	next.lapse = start
 	if d, ok := q.(model.Duer); ok {
 		next.lapse, _ = d.NextDue()

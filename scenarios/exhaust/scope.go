@@ -79,7 +79,8 @@ var acts = []model.Op{
 	model.OpReap, model.OpSweep, model.OpPromote,
 }
 
-// ParseActs reads verbs separated by commas; "all" is every one that there is.
+// ParseActs reads verbs separated by commas, of which each counts once; "all" is every one
+// that there is.
 func ParseActs(text string) (list []model.Op, err error) {
 	if text == "all" {
 		return slices.Clone(acts), nil
@@ -93,7 +94,9 @@ func ParseActs(text string) (list []model.Op, err error) {
 		if i < 0 {
 			return nil, fmt.Errorf("%s", script.Unknown("act", word, names))
 		}
-		list = append(list, acts[i])
+		if !slices.Contains(list, acts[i]) {
+			list = append(list, acts[i])
+		}
 	}
 	return list, nil
 }

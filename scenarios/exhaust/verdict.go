@@ -75,19 +75,51 @@ func (w *World) Explore(o explore.Options, properties ...string) (*Report, error
 	if err != nil {
 		return nil, err
 	}
-	o.Stop = func(h explore.Hit) bool { return asked>>h.Property&1 == 1 }
+	o.Stop = stopAt(asked, o.Drains)
 	o.Identity += w.identity(asked)
 	r, err := w.explore(o)
 	if err != nil {
 		return nil, err
 	}
-	first := slices.IndexFunc(r.Findings, func(f Finding) bool {
-		return asked>>slices.Index(propertyNames[:], f.Property)&1 == 1
-	})
-	if first >= 0 {
-		r.Sought = r.Findings[first : first+1]
+	r.Sought = sought(r.Findings, asked)
+	err = w.makeConcrete(r)
+	for i := range r.Sought {
+		s := &r.Sought[i]
+		k := slices.IndexFunc(r.Findings, func(f Finding) bool { return f.Property == s.Property })
+		r.Findings[k].Concrete = s.Concrete
 	}
-	return r, w.makeConcrete(r)
+	return r, err
+}
+
+// stopAt returns what ends a search for the properties that asked holds as bits: the
+// first breach does, and a sight only if nothing that is to be kept was asked for and all
+// that is to be seen was.
+func stopAt(asked uint32, drains bool) func(explore.Hit) bool {
+	isKept := drains || asked&(1<<sawRedelivery-1) != 0
+	unseen := asked
+	return func(h explore.Hit) bool {
+		if asked>>h.Property&1 == 0 {
+			return false
+		}
+		if !property(h.Property).isReach() {
+			return true
+		}
+		unseen &^= 1 << h.Property
+		return !isKept && unseen == 0
+	}
+}
+
+// sought returns of what was found the first breach that was asked for, and the first
+// sight of each reach claim.
+func sought(findings []Finding, asked uint32) (list []Finding) {
+	for _, f := range findings {
+		p := slices.Index(propertyNames[:], f.Property)
+		isKnown := slices.ContainsFunc(list, func(o Finding) bool { return o.Property == f.Property || !o.Reach && !f.Reach })
+		if asked>>p&1 == 1 && !isKnown {
+			list = append(list, f)
+		}
+	}
+	return list
 }
 
 // ExploreAll looks for every breach within the scope: for each property, every verb

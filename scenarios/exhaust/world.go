@@ -100,6 +100,12 @@ func (w *World) settings() {
 	for _, d := range w.machine.rule.delays {
 		w.anyRunAt = w.anyRunAt || d > 0 && d != q.RetryDelay
 	}
+	for i := range w.workers {
+		w.workers[i].slow = w.isSlow(&w.story.Workers[i])
+	}
+	if w.scope.Symmetry {
+		w.equal = alike(w.workers)
+	}
 }
 
 // cast reads jobs, producers and workers, and refuses what does not fit.
@@ -121,7 +127,7 @@ func (w *World) cast() error {
 			before = -1
 		}
 		last[j.By] = i
-		w.jobs = append(w.jobs, jobSpec{after: before, retries: uint8(min(p.Retries, 3)), delayed: j.Delay > 0, fails: uint8(min(j.Fails, 15)), unknown: isUnknown(j.Payload)})
+		w.jobs = append(w.jobs, jobSpec{after: before, retries: uint8(min(p.Retries, maxFaults)), delayed: j.Delay > 0, fails: uint8(min(j.Fails, 15)), unknown: isUnknown(j.Payload)})
 	}
 	for i := range s.Workers {
 		if k := &s.Workers[i]; k.Consumer == actors.Handled {
@@ -133,10 +139,7 @@ func (w *World) cast() error {
 		}
 		w.workers = append(w.workers, w.workerSpec(&s.Workers[i]))
 	}
-	if w.scope.Symmetry {
-		w.equal = alike(w.workers)
-	}
-	return nil
+	return w.patient()
 }
 
 // firstProducer is the process number of the first producer: see scenarios.Cast.
@@ -159,18 +162,66 @@ func isUnknown(payload string) bool {
 
 func (w *World) workerSpec(k *scenarios.Worker) workerSpec {
 	spec := workerSpec{
-		consumer: k.Consumer, life: k.MarkerLife > 0, early: k.EarlyAck, retries: uint8(min(k.SettleRetries, 3)),
+		consumer: k.Consumer, life: k.MarkerLife > 0, early: k.EarlyAck, retries: uint8(min(k.SettleRetries, maxFaults)),
 		beats: k.Heartbeat > 0,
 	}
-	inTime := k.Heartbeat > 0 && k.Heartbeat+2*w.story.Network.Latency < w.story.Queue.Lease
-	messages := time.Duration(4+2*len(k.Consumer.Program())) * w.story.Network.Latency
-	spec.slow = !inTime && k.Work+messages >= w.story.Queue.Lease
 	for _, step := range k.Consumer.Program() {
 		if step == model.StepCheck || step == model.StepMark || step == k.Consumer.Effect() {
 			spec.program = append(spec.program, step)
 		}
 	}
 	return spec
+}
+
+// slowest is how long a message takes at most, as model.Facts has it.
+func (w *World) slowest() time.Duration { return w.story.Network.Latency + w.story.Network.Jitter }
+
+// isSlow reports whether the lease of k may be over before it settles: by its work, or by
+// messages that are slow. An early settlement does not wait for the work. What counts is
+// for how long the queue keeps a lease, which can be shorter than what it grants.
+func (w *World) isSlow(k *scenarios.Worker) bool {
+	lease := w.machine.rule.held
+	if w.isExtended() {
+		lease = min(lease, w.machine.rule.heldOn)
+	}
+	if k.Heartbeat > 0 && k.Heartbeat+2*w.slowest() < lease {
+		return false
+	}
+	busy := time.Duration(4+2*len(k.Consumer.Program())) * w.slowest()
+	if !k.EarlyAck {
+		busy += k.Work
+	}
+	return busy >= lease
+}
+
+// isExtended reports whether anybody extends leases.
+func (w *World) isExtended() bool {
+	return slices.Contains(w.scope.Acts, model.OpExtend) ||
+		slices.ContainsFunc(w.workers, func(k workerSpec) bool { return k.beats })
+}
+
+// patient refuses who gives up before an answer can be there: here an answer that nothing
+// befalls is heard.
+func (w *World) patient() error {
+	there := 2 * w.slowest()
+	refuse := func(who, name string, timeout time.Duration) error {
+		if timeout > there {
+			return nil
+		}
+		return fmt.Errorf("%s %s gives up after %v, and an answer can take %v (twice latency and jitter): one that is too late without a fault is not explored; write a timeout of more than %[4]v",
+			who, script.Quote(name), timeout, there)
+	}
+	for i := range w.story.Producers {
+		if p := &w.story.Producers[i]; refuse("producer", p.Name, p.Timeout) != nil {
+			return refuse("producer", p.Name, p.Timeout)
+		}
+	}
+	for i := range w.story.Workers {
+		if k := &w.story.Workers[i]; refuse("worker", k.Name, k.Timeout) != nil {
+			return refuse("worker", k.Name, k.Timeout)
+		}
+	}
+	return nil
 }
 
 // alike groups the workers that are set up alike.

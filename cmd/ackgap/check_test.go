@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
@@ -44,9 +45,16 @@ func TestAnInterruptShowsWhatWasDone(t *testing.T) {
 	}
 }
 
-// A signal is such an interrupt. The story is longer than a pipe holds, so that
+// A signal is such an interrupt, and so is being told to end. The story is longer than a pipe holds, so that
 // whoever has written it knows the program to be reading, and no more asleep.
 func TestASignalInterrupts(t *testing.T) {
+	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+		t.Run(signal.String(), func(t *testing.T) { signalled(t, signal) })
+	}
+}
+
+func signalled(t *testing.T, signal os.Signal) {
+	t.Helper()
 	c := exec.CommandContext(t.Context(), "ackgap", "check", "-", "--runs", "1000000000000")
 	var out bytes.Buffer
 	c.Stdout = &out
@@ -63,7 +71,7 @@ func TestASignalInterrupts(t *testing.T) {
 	if err := in.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := c.Process.Signal(os.Interrupt); err != nil {
+	if err := c.Process.Signal(signal); err != nil {
 		t.Fatal(err)
 	}
 	_ = c.Wait()

@@ -60,8 +60,9 @@ crashed ones come back, and an operator who paused the queue resumes it. A job
 claimed as often as --claims allows is at the edge: what would follow is not
 judged.
 
-Exit status: 0 no violation, 1 a violation, 3 not every state was visited, or
-drains was not judged in all of them.`,
+Exit status: 0 no violation, 1 a violation, 3 not every state was visited,
+drains was not judged in all of them, or heartbeats that are lost or late until
+a lease lapses, which are not explored, could break more.`,
 		Example: `  ackgap explore reference --jobs 2 --workers 2 --faults 2
   ackgap explore lost-ack --property no-duplicate-effect
   ackgap explore reference --jobs 1 --workers 2 --acts remove,extend --all
@@ -212,7 +213,9 @@ func (s *streams) tellExplored(f *exploreFlags, story *scenarios.Story, r *exhau
 	switch {
 	case f.isViolated(r):
 		return status(exitNotMet)
-	case r.Result.Ending != explore.Exhausted && !f.isWitness(r), r.Result.Drained != nil && r.Result.Drained.IsOpen():
+	case f.isWitness(r):
+		return nil
+	case r.Result.Ending != explore.Exhausted, r.World.Unexplored(f.faults) != "", r.Result.Drained != nil && r.Result.Drained.IsOpen():
 		return status(exitInconclusive)
 	}
 	return nil

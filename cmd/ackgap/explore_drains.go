@@ -25,7 +25,7 @@ func drainsText(f *exploreFlags, r *exhaust.Report) string {
 		return stuckText(r) + roundText(r) + unjudgedText(f, d)
 	}
 	word, what := "DRAINS", "from every state, once faults stop, an end is reachable"
-	if d.IsOpen() {
+	if d.IsOpen() || r.World.Unexplored(f.faults) != "" {
 		word, what = "OPEN", "drains: nothing was found against it"
 	} else if d.Judged {
 		what += ",\n          and no fair run stays away from it for ever"

@@ -97,13 +97,27 @@ func sleepText(f *exploreFlags, r *explore.Result) string {
 func certificate(f *exploreFlags, story *scenarios.Story, r *exhaust.Report) string {
 	what := f.unfound(r)
 	if what == "" {
-		return ""
+		return cheaper(r)
 	}
 	if r.Result.Ending != explore.Exhausted {
 		return fmt.Sprintf("OPEN      %s so far: the search is %s, and states are left\n", what, r.Result.Ending)
 	}
+	if left := r.World.Unexplored(f.faults); left != "" {
+		return fmt.Sprintf("OPEN      %s in all %s, but not explored were\n          %s\n", what, stateCount(r.Result.States), left)
+	}
 	return fmt.Sprintf("HELD      %s with at most %s: %s: all %s\n", what, script.Count(f.faults, "fault"), worldText(f, story),
 		stateCount(r.Result.States))
+}
+
+// cheaper says whether what is not explored could break something with fewer faults.
+func cheaper(r *exhaust.Report) string {
+	for i := range r.Sought {
+		s := &r.Sought[i]
+		if left := r.World.Unexplored(s.Faults - 1); !s.Reach && left != "" {
+			return fmt.Sprintf("OPEN      whether less than %s will do: not explored were\n          %s\n", script.Count(s.Faults, "fault"), left)
+		}
+	}
+	return ""
 }
 
 // unfound says what was looked for and not found: breaches, and sights.
@@ -221,6 +235,7 @@ type jsonExplored struct {
 	Depth       int           `json:"depth"`
 	Bytes       int64         `json:"bytes"`
 	Lost        string        `json:"lost_one_in,omitempty"`
+	Unexplored  string        `json:"unexplored,omitempty"`
 	Drains      bool          `json:"drains_judged"`
 	Stuck       int           `json:"stuck"`
 	Drained     *jsonDrains   `json:"drains,omitempty"`
@@ -246,7 +261,7 @@ func exploredJSON(f *exploreFlags, story *scenarios.Story, r *exhaust.Report) []
 		Faults: f.faults, Kinds: f.kinds, Acts: f.acts, Symmetry: f.symmetry, Partial: f.partial, Sleep: f.sleep, Slept: r.Result.Slept,
 		Ending: r.Result.Ending.String(), States: r.Result.States,
 		Transitions: r.Result.Transitions, Depth: r.Result.Depth, Bytes: r.Result.Bytes,
-		Abstract: r.AbstractOnly(), Violations: []jsonFinding{}, Seen: []jsonFinding{},
+		Abstract: r.AbstractOnly(), Unexplored: r.World.Unexplored(f.faults), Violations: []jsonFinding{}, Seen: []jsonFinding{},
 	}
 	if drained := r.Result.Drained; drained != nil {
 		d.Drains, d.Stuck, d.Drained = true, drained.Stuck, drainsJSON(r)

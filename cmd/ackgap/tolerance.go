@@ -57,7 +57,8 @@ Without a story the world has two jobs, of which one fails once, and two workers
 with a heartbeat that send everything again. Drains is not in the table: it is a
 promise about the end of a run, see explore --drains.
 
-Exit status: 0, or 3 if some world was too large.`,
+Exit status: 0, or 3 if some world was too large, or has heartbeats that are not
+explored: lost or late until a lease lapses.`,
 		Example: `  ackgap tolerance
   ackgap tolerance --only as-built,hardened --faults 3
   ackgap tolerance reference --acts enqueue,remove --write found`,
@@ -220,7 +221,7 @@ func (s *streams) toleranceRow(ctx context.Context, f *toleranceFlags, t *report
 	if ctx.Err() != nil {
 		return row, ctx.Err()
 	}
-	row = reports.ToleranceRow{Config: c.name, States: r.Result.States, Open: r.Result.Ending != explore.Exhausted}
+	row = reports.ToleranceRow{Config: c.name, States: r.Result.States, Open: r.Result.Ending != explore.Exhausted || world.Unexplored(f.explore.faults) != ""}
 	for _, p := range t.Properties {
 		row.Cells = append(row.Cells, toleranceCell(r, c, p))
 	}

@@ -16,7 +16,7 @@ import (
 // text, breaks the same property, with as many faults as the path has.
 func TestEveryBreachIsAStoryThatTheSimulatorReplays(t *testing.T) {
 	breaches, abstract := 0, 0
-	for _, c := range []struct{ text, acts string }{
+	for i, c := range []struct{ text, acts string }{
 		{"queue echomq\nproducer p retries=0\nworkers 2 consumer=atomic\njobs 1\n", ""},
 		{"queue echomq\nproducer p retries=1\nworkers 2 consumer=naive heartbeat=10s work=12s\njobs 1 fails=1\n", ""},
 		{"queue echomq\nproducer p retries=0\nworkers 2 consumer=marker-last\njobs 2\n", ""},
@@ -32,6 +32,9 @@ func TestEveryBreachIsAStoryThatTheSimulatorReplays(t *testing.T) {
 		{"queue echomq variant=lifo\nproducer p retries=0\nworkers 1 consumer=naive\njobs 2\n", ""},
 		{"queue echomq sweep-every=1s\nproducer p retries=1\nworkers 2 consumer=atomic heartbeat=10s settle-retries=1\njob J1 fails=1 delay=5s\n", ""},
 	} {
+		if i%within(2, 1) > 0 {
+			continue
+		}
 		scope := exhaust.Scope{Claims: 3, Kinds: exhaust.DefaultKinds, Symmetry: true}
 		if c.acts != "" {
 			scope.Acts, _ = exhaust.ParseActs(c.acts)
@@ -50,8 +53,8 @@ func TestEveryBreachIsAStoryThatTheSimulatorReplays(t *testing.T) {
 		breaches, abstract = breaches+len(r.Sought), abstract+r.AbstractOnly()
 	}
 	t.Logf("%d root causes, %d of them abstract only", breaches, abstract)
-	if breaches < 300 || abstract > 0 {
-		t.Errorf("%d root causes are abstract only, of %d (300 and more)", abstract, breaches)
+	if breaches < within(60, 300) || abstract > 0 {
+		t.Errorf("%d root causes are abstract only, of %d (%d and more)", abstract, breaches, within(60, 300))
 	}
 }
 

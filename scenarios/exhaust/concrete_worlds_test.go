@@ -19,7 +19,11 @@ const concreteWorlds = 60
 // that is too long fails as well.
 func TestEveryBreachOfRandomWorldsIsAStory(t *testing.T) {
 	worlds, breaches, abstract, known := 0, 0, 0, 0
-	for i := range concreteWorlds {
+	expected := 0
+	for i := 0; i < concreteWorlds; i += within(2, 1) {
+		if knownAbstract[i] != "" {
+			expected++
+		}
 		d := draws{seed: model.Seed(i).Fork("concrete")}
 		text, scope, faults := d.concreteWorld()
 		r, err := newWorld(t, text, scope).ExploreAll(explore.Options{Faults: faults, MaxStates: 4000})
@@ -44,8 +48,8 @@ func TestEveryBreachOfRandomWorldsIsAStory(t *testing.T) {
 		}
 	}
 	t.Logf("%d worlds, %d root causes with their stories, %d without for a known reason, %d without", worlds, breaches, known, abstract)
-	if worlds < 40 || breaches < 300 || known != len(knownAbstract) {
-		t.Errorf("only %d worlds, or %d root causes, or %d that are known to be abstract only, not %d", worlds, breaches, known, len(knownAbstract))
+	if worlds < within(20, 40) || breaches < within(150, 300) || known != expected {
+		t.Errorf("only %d worlds, or %d root causes, or %d that are known to be abstract only, not %d", worlds, breaches, known, expected)
 	}
 }
 

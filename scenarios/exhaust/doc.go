@@ -61,8 +61,9 @@
 // time. One that arrives while its speaker still waits for it, and has sent nothing since,
 // is answered in time: without that, hearts would beat on here that stand still in time. An answer that is late is void, which is what a
 // lost one is. To overtake is to be late: on one link messages keep their order. A
-// lost request for a job, a lost heartbeat, and whatever befalls an idle worker changes
-// nothing but the time, and is no action.
+// lost request for a job, and whatever befalls an idle worker, changes nothing but the
+// time, and is no action. Nor is a lost heartbeat, without which a lease may lapse: see
+// what is left out.
 //
 // # Faults
 //
@@ -75,7 +76,10 @@
 //
 // # What is left out
 //
-// Jobs that are sent in another order than that of their instants, which only several
+// The lapse of a lease under a worker at work whose heartbeats are lost or late: where
+// so many of them may fail within the faults, World.Unexplored says so, and what was not
+// found is open. Producers and workers that give up before an answer can be there (New
+// refuses them). Jobs that are sent in another order than that of their instants, which only several
 // producers could do; producers that send under fresh ids, and what befalls producers besides their
 // messages; clocks of workers; a wait for answers that is longer than the lease of who waits, and
 // whose heart does not beat; a server's clock that steps back, which ends no lease that it

@@ -108,7 +108,10 @@ func TestOnlyLossFollowsFromAnAckOfWhatNobodyDid(t *testing.T) {
 // A queue that forgets its last write, or its last two, loses jobs and takes back
 // what it said; but no stale token is ever accepted, and tokens rise.
 func TestHardenedFencesThoughItForgetsItsLastTwoWrites(t *testing.T) {
-	for _, text := range hardenedWorlds() {
+	for i, text := range hardenedWorlds() {
+		if i%within(3, 1) > 0 {
+			continue
+		}
 		got := breaches(exploreAll(t, text, everythingBut(0), 3))
 		if strings.Contains(got, "stale-token-rejected") || strings.Contains(got, "tokens-rise") {
 			t.Errorf("%s\nbreaks %s", text, got)

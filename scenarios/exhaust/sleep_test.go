@@ -185,7 +185,7 @@ func TestSleepSetsFindWhatTheSearchFindsWithout(t *testing.T) {
 		d := draws{seed: model.Seed(i).Fork("sleep")}
 		text := d.alikeStory()
 		scope := sleepScope(&d, i)
-		o := explore.Options{Faults: 1 + d.below(2), MaxStates: 30_000}
+		o := explore.Options{Faults: 1 + d.below(2), MaxStates: within(15_000, 30_000)}
 		for k := range names {
 			scope.Symmetry, scope.PartialOrder = k&1 != 0, k&2 != 0
 			want, ends := searchEnds(t, text, scope, o, scope)

@@ -110,7 +110,7 @@ func (p *page) toleranceLegend(t *Tolerance) {
 		says += "; ! a path was found, and no story of it"
 	}
 	if slices.ContainsFunc(t.Rows, func(r ToleranceRow) bool { return r.Open }) {
-		says += "; ? not all states were visited"
+		says += "; ? not everything was explored"
 	}
 	p.wrap("  ", says)
 }

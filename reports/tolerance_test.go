@@ -30,7 +30,7 @@ variant=\u202e   .  .  .  .  ?
   1 no-loss, 2 one-place, 3 deliveries-bounded, 4 tokens-rise
   a number: the fewest faults that break it, 0 where none is needed; . none of
   up to 2 does; - not promised; ! a path was found, and no story of it; ? not
-  all states were visited
+  everything was explored
 `
 	if got := string(AppendTolerance(nil, aTable(), Style{})); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

@@ -148,6 +148,7 @@ type reader struct {
 	feed   *feed
 	sorter sorter
 	end    *record // of a timed log: its ended line, which has no place but the last
+	group  group
 	record record
 }
 

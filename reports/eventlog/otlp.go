@@ -38,6 +38,9 @@ import (
 // messaging.gcp_pubsub.message.ack_deadline seconds from then; the cap of a retry
 // ackgap.max. Two spans with the same ids are one span that was exported twice.
 //
+// A log is about one subscription (messaging.destination.subscription.name) or consumer
+// group (messaging.consumer.group.name): a second one is refused.
+//
 // A process span says that a handler ran without error, not what it did: a consumer
 // that can find its work done says so with ackgap.effect=false. Traces are sampled and
 // exporters drop spans, so that no document is complete by itself: a header line and an
@@ -192,6 +195,9 @@ func (r *reader) takeSpan(s *otlpSpan, resource otlpAttributes) error {
 		r.ignored++
 		return nil
 	}
+	if err := r.group.join(s, r.line); err != nil {
+		return err
+	}
 	jobs := messages(s)
 	if len(jobs) == 0 && does != "receive" {
 		r.doubts.note(nameless, r.line)
@@ -215,6 +221,27 @@ func (r *reader) takeSpan(s *otlpSpan, resource otlpAttributes) error {
 			return err
 		}
 	}
+	return nil
+}
+
+// group is the subscription, or the consumer group, of the receivers of a log.
+type group struct {
+	name string
+	line int64 // where it was first told
+}
+
+// join refuses a span of another group than the first. Each group is given every
+// message, so that the work of two would pass for duplicates of one.
+func (g *group) join(s *otlpSpan, line int64) error {
+	name := s.Attributes.text("messaging.destination.subscription.name", "messaging.consumer.group.name")
+	if name == "" || name == g.name {
+		return nil
+	}
+	if g.name != "" {
+		return fmt.Errorf("a span of the subscription or consumer group %s, and line %d has one of %s: each is given every message, so judge them one at a time; keep the spans of the senders and of one of them",
+			model.Safe(name), g.line, model.Safe(g.name))
+	}
+	g.name, g.line = name, line
 	return nil
 }
 

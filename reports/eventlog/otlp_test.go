@@ -44,6 +44,29 @@ func TestSpansOfALostAck(t *testing.T) {
 	}
 }
 
+// Two subscriptions are given every message, each for itself: their work is no
+// duplicate, and a log of both is refused with the way out.
+func TestSpansOfTwoSubscriptionsAreNotOneQueue(t *testing.T) {
+	log := spans(t, "orders.otlp.jsonl")
+	of := func(name string) string {
+		const key = `{"key":"messaging.operation.type","value":{"stringValue":"process"}}`
+		return key + `,{"key":"messaging.consumer.group.name","value":{"stringValue":"` + name + `"}}`
+	}
+	const process = `{"key":"messaging.operation.type","value":{"stringValue":"process"}}`
+	if n := strings.Count(log, process); n < 2 {
+		t.Fatalf("%d process spans", n)
+	}
+	same := strings.ReplaceAll(log, process, of("mail"))
+	if got, why := value(t, same, "no-duplicate-effect"); got != model.Held {
+		t.Errorf("of one group no-duplicate-effect is %s: %s", got, why)
+	}
+	both := strings.Replace(same, of("mail"), of("audit\\u001b[2J"), 1)
+	_, err := Check(strings.NewReader(both), Options{})
+	if err == nil || !strings.Contains(err.Error(), "judge them one at a time") || !strings.Contains(err.Error(), "line ") || strings.Contains(err.Error(), "\x1b") {
+		t.Errorf("%v", err)
+	}
+}
+
 // Every kind of span becomes what the mapping says.
 func TestSpansBecomeEvents(t *testing.T) {
 	var got []string

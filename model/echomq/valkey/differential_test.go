@@ -56,7 +56,7 @@ func TestScriptsDoWhatTheMachineDoesOnARealServer(t *testing.T) {
 }
 
 // perCheck is a little less than what one check of rapid asks.
-const perCheck = 20
+const perCheck = 28
 
 // differ compares at least about so many commands, in one run of rapid: its seed
 // tells which.

@@ -21,17 +21,17 @@ import (
 // ACKGAP_STEPS asks for so many commands instead of some thousand.
 func TestScriptsDoWhatTheMachineDoes(t *testing.T) {
 	q := openTest(t, "")
-	differ(t, q, "", steps(t, 4_000))
+	differ(t, q, "", steps(t, 6_000))
 }
 
 // So do the scripts of the variant that is on the wire.
 func TestHardenedScriptsDoWhatTheMachineDoes(t *testing.T) {
-	differ(t, openVariantTest(t, ""), "hardened", steps(t, 4_000))
+	differ(t, openVariantTest(t, ""), "hardened", steps(t, 6_000))
 }
 
 func TestHardenedScriptsDoWhatTheMachineDoesOnARealServer(t *testing.T) {
 	requireServer(t)
-	differ(t, openVariantTest(t, "spawn"), "hardened", steps(t, 4_000))
+	differ(t, openVariantTest(t, "spawn"), "hardened", steps(t, 6_000))
 }
 
 func openVariantTest(t *testing.T, address string) *Queue {
@@ -52,7 +52,7 @@ func openVariantTest(t *testing.T, address string) *Queue {
 func TestScriptsDoWhatTheMachineDoesOnARealServer(t *testing.T) {
 	requireServer(t)
 	q := openTest(t, "spawn")
-	differ(t, q, "", steps(t, 4_000))
+	differ(t, q, "", steps(t, 6_000))
 }
 
 // perCheck is a little less than what one check of rapid asks.

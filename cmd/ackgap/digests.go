@@ -54,8 +54,8 @@ the first differing record of both is named then.`,
 
 // digests prints the digests of the stories that args name.
 func (s *streams) digests(ctx context.Context, f *digestsFlags, args []string) error {
-	if f.seeds < 1 || f.seeds > maxDigestSeeds {
-		return fmt.Errorf("digests: --seeds %d; it must be from 1 to %d", f.seeds, maxDigestSeeds)
+	if err := checkSeeds("digests", f.seeds); err != nil {
+		return err
 	}
 	sources, stories, err := s.stories(ctx, args)
 	if err != nil {
@@ -75,6 +75,13 @@ func (s *streams) digests(ctx context.Context, f *digestsFlags, args []string) e
 	}
 	_, err = s.out.Write(b)
 	return err
+}
+
+func checkSeeds(verb string, n int) error {
+	if n < 1 || n > maxDigestSeeds {
+		return fmt.Errorf("%s: --seeds %d; it must be from 1 to %d", verb, n, maxDigestSeeds)
+	}
+	return nil
 }
 
 // digestAll digests the stories on all cores, a story at a time on each. What it

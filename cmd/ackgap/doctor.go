@@ -54,8 +54,8 @@ not be run here, 4 a difference.`,
 
 // doctor examines every subject and prints a line for each.
 func (s *streams) doctor(ctx context.Context, f *doctorFlags, args []string) error {
-	if f.seeds < 1 || f.seeds > maxDigestSeeds {
-		return fmt.Errorf("doctor: --seeds %d; it must be from 1 to %d", f.seeds, maxDigestSeeds)
+	if err := checkSeeds("doctor", f.seeds); err != nil {
+		return err
 	}
 	if f.again < 0 || f.again > maxAgain {
 		return fmt.Errorf("doctor: --again %d; it must be from 0 to %d", f.again, maxAgain)

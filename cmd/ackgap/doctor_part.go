@@ -39,7 +39,7 @@ func partOf(ctx context.Context, reference, it subject, run string) string {
 		a, errA := reference.run(ctx, args)
 		b, errB := it.run(ctx, args)
 		if errA != nil || errB != nil {
-			return told + fmt.Sprintf("its history cannot be shown: %v\n", firstError(errA, errB))
+			return told + fmt.Sprintf("its history cannot be shown: %v\n", cmp.Or(errA, errB))
 		}
 		if at, inA, inB := partAt(a, b); at > 0 {
 			return told + fmt.Sprintf("they part at record %d\n  %-24s %s\n  %-24s %s\n", at, reference.name, inA, it.name, inB)
@@ -63,15 +63,6 @@ func runArguments(run string) []string {
 		return []string{name}
 	}
 	return []string{name, "--seed", seed}
-}
-
-func firstError(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // partAt returns the number of the first record in which two histories differ, 0

@@ -55,7 +55,7 @@ var doubtWords = [doubtKinds]string{
 	lateEvent:     "%s arrived too late to be put into its place",
 	contradiction: "%s names an event that another line tells in another way",
 	oldRepeat:     "%s has a number that was taken long before, so that it cannot be compared",
-	twin:          "%s equals an earlier line and has no event id: a repeat, or it happened twice",
+	twin:          "%s equals an earlier event and has no event id (a span: no traceId and spanId): a repeat, or it happened twice",
 	tie:           "%s tells of a job at the very instant of another line, and no seq says which was first",
 	jump:          "%s counts a delivery or an effect that does not follow on those before it in the log",
 	comeback:      "%s is about a job that had ended so long before that its records were let go",

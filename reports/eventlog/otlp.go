@@ -35,8 +35,6 @@ import (
 // resource. The token is ackgap.token, or a count of deliveries by the queue
 // (messaging.gcp_pubsub.message.delivery_attempt, messaging.servicebus.message.delivery_count);
 // the end of a lease ackgap.until (nanoseconds since 1970), or
-// messaging.gcp_pubsub.message.ack_deadline seconds from then; the cap of a retry
-// ackgap.max. Two spans with the same ids are one span that was exported twice.
 //
 // A log is about one subscription (messaging.destination.subscription.name) or consumer
 // group (messaging.consumer.group.name): a second one is refused.
@@ -82,6 +80,16 @@ type otlpSpan struct {
 	Attributes      otlpAttributes
 	Links           []struct{ Attributes otlpAttributes }
 	Status          struct{ Code json.RawMessage }
+}
+
+// label is what makes the span's nth event known again. It is nil where one of the two
+// ids is missing or all zeros, which OTLP calls invalid: then nobody can tell a span that
+// was exported twice from two that are equal.
+func (s *otlpSpan) label(n int) []byte {
+	if strings.Trim(s.TraceID, "0") == "" || strings.Trim(s.SpanID, "0") == "" {
+		return nil
+	}
+	return fmt.Appendf(nil, "%s/%s/%d", s.TraceID, s.SpanID, n)
 }
 
 // does returns the operation, "" if the span is none of a message.
@@ -212,8 +220,8 @@ func (r *reader) takeSpan(s *otlpSpan, resource otlpAttributes) error {
 	for i, job := range jobs {
 		one := e
 		one.job, one.known = []byte(job), one.known|1<<hasJob
-		one.label = fmt.Appendf(nil, "%s/%s/%d", s.TraceID, s.SpanID, i)
-		one.hash = hashOf(fmt.Appendf(nil, "%s %s %s %+v", one.label, one.job, one.worker, one.event))
+		one.label = s.label(i)
+		one.hash = hashOf(fmt.Appendf(nil, "%s %d %s %s %+v", one.label, one.kind, one.job, one.worker, one.event))
 		if err := one.settle(); err != nil {
 			return err
 		}

@@ -2,6 +2,7 @@ package eventlog
 
 import (
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -122,6 +123,25 @@ func TestSpansExportedTwiceOrNot(t *testing.T) {
 	lost := check(t, []byte(strings.Join(slices.Delete(slices.Clone(lines), 2, 3), "")), Options{})
 	if len(heldIn(lost.Verdicts)) > 0 {
 		t.Errorf("held: %v", heldIn(lost.Verdicts))
+	}
+}
+
+// Two equal spans that lack an id are one that was exported twice, or two effects: nobody
+// knows. Where none is equal to another the ids are not missed.
+func TestEqualSpansWithoutIDsAreADoubt(t *testing.T) {
+	log := spans(t, "orders.otlp.jsonl")
+	for name, ids := range map[string]string{
+		"no ids": "", "zeros": `"traceId":"00000000000000000000000000000000","spanId":"0000000000000000",`, "half": `"traceId":"6b8efff798038103d269b633813fc60c",`,
+	} {
+		bare := regexp.MustCompile(`"traceId":"\w*","spanId":"\w*",`).ReplaceAllString(log, ids)
+		if got, why := value(t, bare, "no-duplicate-effect"); bare == log || got != model.Held {
+			t.Errorf("%s: no-duplicate-effect is %s: %s", name, got, why)
+		}
+		lines := strings.SplitAfter(bare, "\n")
+		twice := check(t, []byte(strings.Join(slices.Insert(slices.Clone(lines), 4, lines[2]), "")), Options{})
+		if len(heldIn(twice.Verdicts)) > 0 || twice.Repeats > 0 || !strings.Contains(strings.Join(twice.Doubts, "|"), "no traceId and spanId") {
+			t.Errorf("%s: held are %v, %d repeats, %q", name, heldIn(twice.Verdicts), twice.Repeats, twice.Doubts)
+		}
 	}
 }
 

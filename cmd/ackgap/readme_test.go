@@ -23,15 +23,15 @@ func TestTheReadmeShowsThePictureThatIsDrawn(t *testing.T) {
 	}
 }
 
-// The two histories in README.md are what `ackgap twin lost-ack` draws, before it
-// tells the twin as a story.
+// What README.md says of a twin is what `ackgap twin lost-ack` prints above the two
+// histories that it draws.
 func TestTheReadmeShowsTheTwinThatIsFound(t *testing.T) {
 	var out bytes.Buffer
 	if got := run(t.Context(), []string{"twin", "lost-ack"}, nil, &out, io.Discard); got != exitMet {
 		t.Fatalf("exit status %d", got)
 	}
 	block := readmeBlock(t, "COULD THE QUEUE HAVE KNOWN?  No.\n  In this run")
-	if got, _, _ := strings.Cut(out.String(), "\n\nB AS A STORY"); got != block {
+	if got, _, _ := strings.Cut(out.String(), "\n\n     time A: "); got != block {
 		t.Errorf("README.md shows\n%s\n\nand drawn is\n%s", block, got)
 	}
 }

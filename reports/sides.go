@@ -38,7 +38,7 @@ func (p *page) sides(r *Run, k *Known) {
 
 func (p *page) sideLine(at string, times int, s side) {
 	widths := [3]int{sideA, sideSaw, sideRest - times}
-	cells := [3][]string{fold(s.a, widths[0]), fold(s.saw, widths[1]), fold(s.b, widths[2])}
+	cells := [3][]string{Fold(s.a, widths[0]), Fold(s.saw, widths[1]), Fold(s.b, widths[2])}
 	for i := range max(len(cells[0]), len(cells[1]), len(cells[2])) {
 		p.right(plain, at, times)
 		p.spaces++

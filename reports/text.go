@@ -221,15 +221,15 @@ func unmetText(e *Expectation) string {
 // wrap writes text after lead, and further lines under its first word. Nothing
 // is written for an empty text.
 func (p *page) wrap(lead, text string) {
-	for _, line := range fold(text, textWidth-width(lead)) {
+	for _, line := range Fold(text, textWidth-width(lead)) {
 		p.line(plain, lead+line)
 		lead = strings.Repeat(" ", width(lead))
 	}
 }
 
-// fold breaks text between words into lines of at most n columns. A longer word has
+// Fold breaks text between words into lines of at most n columns. A longer word has
 // a line of its own.
-func fold(text string, n int) (lines []string) {
+func Fold(text string, n int) (lines []string) {
 	words := strings.Fields(text)
 	for len(words) > 0 {
 		line := words[0]

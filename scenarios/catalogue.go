@@ -43,9 +43,19 @@ func Catalogue() []string {
 func Text(name string) ([]byte, error) {
 	text, err := shipped.ReadFile(path.Join(shippedRoot, name) + shippedExt)
 	if err != nil {
-		return nil, fmt.Errorf("%s", script.Unknown("story", name, Catalogue()))
+		return nil, unknown(name)
 	}
 	return text, nil
+}
+
+// unknown names what is near to name: nobody reads the names of the whole catalogue
+// in one line.
+func unknown(name string) error {
+	all := Catalogue()
+	if near, ok := script.Nearest(name, all); ok {
+		return fmt.Errorf("unknown story %s; did you mean %q?", script.Quote(name), near)
+	}
+	return fmt.Errorf("unknown story %s; none of the %d in the catalogue is named like it", script.Quote(name), len(all))
 }
 
 // Load parses the catalogue's story called name.

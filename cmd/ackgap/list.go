@@ -31,6 +31,7 @@ func (s *streams) list(namesOnly bool) error {
 	for _, name := range all {
 		width = max(width, len(name))
 	}
+	room := lineWidth(s.out)
 	var b []byte
 	for _, name := range all {
 		if namesOnly {
@@ -41,7 +42,12 @@ func (s *streams) list(namesOnly bool) error {
 		if err != nil {
 			return err
 		}
-		b = fmt.Appendf(b, "%-*s  %s\n", width, name, scenarios.Title(text))
+		for i, line := range reports.Fold(scenarios.Title(text), room-width-2) {
+			if i > 0 {
+				name = ""
+			}
+			b = fmt.Appendf(b, "%-*s  %s\n", width, name, line)
+		}
 	}
 	_, err := s.out.Write(b)
 	return err

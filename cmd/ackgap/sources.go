@@ -172,7 +172,7 @@ func openFiles(files []string) ([]source, error) {
 func openShipped(name string) ([]source, error) {
 	text, err := scenarios.Text(name)
 	if err != nil {
-		return nil, fmt.Errorf("%w (or name a file)", err)
+		return nil, fmt.Errorf("%w (`ackgap list` shows them; or name a file)", err)
 	}
 	return []source{{arg: name, file: name + ".story", text: text}}, nil
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"math"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -45,4 +46,15 @@ func (l *look) style(out io.Writer) (reports.Style, error) {
 func isTerminal(out io.Writer) bool {
 	f, ok := out.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// lineWidth is how wide a line to out may be: as wide as the terminal, and without
+// end where a program reads it.
+func lineWidth(out io.Writer) int {
+	if f, ok := out.(*os.File); ok {
+		if n, _, err := term.GetSize(int(f.Fd())); err == nil && n > 0 {
+			return max(n, 80)
+		}
+	}
+	return math.MaxInt
 }

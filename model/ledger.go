@@ -1,5 +1,11 @@
 package model
 
+import "slices"
+
+// eventsPerJob is how many may become evidence of a job of which nothing is lost:
+// its enqueue, its admission, its claim, its effect and its completion.
+const eventsPerJob = 5
+
 // Ledger is what is true now: the fold of a history, brought up to date once
 // per event. It is omniscient (it sees what no party sees) and it trusts no
 // queue further than what the queue was seen to change.
@@ -24,7 +30,8 @@ type Ledger struct {
 	kept       []Event // events that may become evidence
 	procs      []procRecord
 
-	pending, active, schedule minHeap
+	pending          idLine
+	active, schedule minHeap
 
 	here  int32   // the id of the event at hand
 	moved []int32 // the ids that it touched, in the order of its touches
@@ -110,16 +117,17 @@ func NewLedger(facts Facts) *Ledger {
 // Reset empties l for another run and keeps its memory.
 func (l *Ledger) Reset(facts Facts) {
 	l.index.Clear()
+	jobs := len(facts.Fails) + 1
 	*l = Ledger{
 		queue:      facts.Queue,
 		blind:      !facts.Toucher,
 		timed:      !facts.TellsDue,
 		index:      l.index,
-		ids:        append(l.ids[:0], idRecord{}),
-		jobs:       append(l.jobs[:0], jobRecord{}),
-		deliveries: append(l.deliveries[:0], delivery{}),
+		ids:        append(slices.Grow(l.ids[:0], jobs), idRecord{}),
+		jobs:       append(slices.Grow(l.jobs[:0], jobs), jobRecord{}),
+		deliveries: append(slices.Grow(l.deliveries[:0], jobs), delivery{}),
 		indexed:    1, // 0 is none
-		kept:       append(l.kept[:0], Event{}),
+		kept:       append(slices.Grow(l.kept[:0], eventsPerJob*jobs), Event{}),
 		procs:      l.procs[:0],
 		pending:    l.pending,
 		active:     l.active,

@@ -30,8 +30,15 @@ func (l *Ledger) stand(i int32, now Standing, e *Event) {
 	if now.Sets&InDead != 0 && r.stands.Sets&InDead == 0 {
 		l.finish(i, dead, e)
 	}
+	was := r.stands.Sets & InPending
 	r.stands = now
-	seat(&l.pending, i, now.Sets&InPending, idKey(r.id))
+	switch is := now.Sets & InPending; {
+	case is == was:
+	case is != 0:
+		l.pending.put(i, idKey(r.id))
+	default:
+		l.pending.drop(idKey(r.id))
+	}
 	if !l.timed {
 		return
 	}

@@ -67,7 +67,8 @@ func (l *Ledger) compact(gone []bool) {
 	for i := range l.procs {
 		l.procs[i].hand = deliveries[l.procs[i].hand]
 	}
-	for _, h := range [...]*minHeap{&l.pending, &l.active, &l.schedule} {
+	l.pending.renumber(ids)
+	for _, h := range [...]*minHeap{&l.active, &l.schedule} {
 		h.renumber(ids)
 	}
 	l.here, l.moved, l.proof = 0, l.moved[:0], 0

@@ -14,7 +14,7 @@ type Delivery struct {
 
 // Servable reports whether a claim would find something: pending is not empty
 // and the queue is not paused.
-func (l *Ledger) Servable() bool { return len(l.pending.items) > 0 && !l.paused }
+func (l *Ledger) Servable() bool { return len(l.pending.items()) > 0 && !l.paused }
 
 // Paused reports whether the queue was last paused rather than resumed.
 func (l *Ledger) Paused() bool { return l.paused }
@@ -25,7 +25,7 @@ func (l *Ledger) SetPaused(on bool) { l.paused = on }
 
 // Pending returns the smallest pending id.
 func (l *Ledger) Pending() (ID, bool) {
-	i, _, ok := l.pending.min()
+	i, ok := l.pending.min()
 	return l.ids[i].id, ok
 }
 

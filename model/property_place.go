@@ -79,7 +79,7 @@ func mintOrder(l *Ledger, m *moment) finding {
 	if e.Answer != OK || l.here == 0 {
 		return beside
 	}
-	i, _, ok := l.pending.min()
+	i, ok := l.pending.min()
 	if !ok || l.ids[i].id.Compare(e.ID) >= 0 {
 		return fine
 	}
@@ -99,6 +99,6 @@ func workConserving(l *Ledger, m *moment) finding {
 	if !l.Servable() {
 		return fine
 	}
-	i, _, _ := l.pending.min()
+	i, _ := l.pending.min()
 	return m.found(hit, l.ids[i].job, "e1 was answered empty though an id is pending and the queue is not paused", e)
 }

@@ -66,7 +66,7 @@ func (w *world) facts(toucher, bounds bool) model.Facts {
 		ReapEvery: q.ReapEvery, PromoteEvery: q.PromoteEvery, SweepEvery: q.SweepEvery, MaxStalled: q.MaxStalled,
 		Latency: w.story.Network.Latency + w.story.Network.Jitter,
 		Queue:   faults.Queue, Pump: faults.Pump,
-		Fails: append(w.fails[:0], 0), Workers: w.hands[:0],
+		Fails: append(slices.Grow(w.fails[:0], len(w.story.Jobs)+1), 0), Workers: w.hands[:0],
 	}
 	for i := range w.story.Workers {
 		k := &w.story.Workers[i]
@@ -90,14 +90,14 @@ func (w *world) worker(i int) model.Proc {
 }
 
 func (w *world) buildScene(store model.Proc) {
-	q, jobs := &w.story.Queue, w.scene.Jobs[:0]
-	w.scene.Reset()
+	q := &w.story.Queue
+	w.scene.Reset(len(w.history.Names.Jobs))
 	w.scene.Queue, w.scene.Pump, w.scene.Store = faults.Queue, faults.Pump, store
 	w.scene.Lease, w.scene.RetryDelay = q.Lease, q.RetryDelay
 	w.scene.MaxAttempts, w.scene.MaxStalled = int32(q.MaxAttempts), int32(q.MaxStalled)
 	w.scene.Work = model.Seed(w.story.Seed).Fork("work")
 	w.scene.Outside = model.Mint{NS: model.JOB}
-	jobs = append(jobs, actors.JobSpec{})
+	jobs := append(w.scene.Jobs, actors.JobSpec{})
 	for i := range w.story.Jobs {
 		j := &w.story.Jobs[i]
 		jobs = append(jobs, actors.JobSpec{

@@ -96,7 +96,7 @@ func (p *Producer) send(now model.Time, e enqueue, scene *Scene, fx *Effects) {
 	}
 	e.attempt++
 	e.call, e.deadline = scene.NextCall(), now.Add(p.Timeout)
-	p.open = append(p.open, e)
+	p.wait(e)
 	if p.head == len(p.open)-1 {
 		fx.After(slotTimeout, p.Timeout)
 	}
@@ -109,6 +109,16 @@ func (p *Producer) send(now model.Time, e enqueue, scene *Scene, fx *Effects) {
 	}
 	m.address(at)
 	m.tellSent(fx)
+}
+
+// wait lets e wait for its answer. The room of those that wait no more is used again
+// when it is half of all.
+func (p *Producer) wait(e enqueue) {
+	if len(p.open) == cap(p.open) && 2*p.head > len(p.open) {
+		p.open = p.open[:copy(p.open, p.open[p.head:])]
+		p.head = 0
+	}
+	p.open = append(p.open, e)
 }
 
 // timeOut gives up waiting for the oldest enqueue, and tries again if it may.

@@ -1,6 +1,7 @@
 package actors
 
 import (
+	"slices"
 	"time"
 
 	"github.com/ackgap/ackgap/model"
@@ -39,9 +40,12 @@ type JobSpec struct {
 	Payload string
 }
 
-// Reset empties the table of ids, so that the scene can be used again.
-func (s *Scene) Reset() {
-	s.IDs, s.owns, s.newest, s.calls, s.guess = s.IDs[:0], s.owns[:0], s.newest[:0], 0, 0
+// Reset empties the tables, so that the scene can be used again, and makes room for
+// so many jobs of one id each.
+func (s *Scene) Reset(jobs int) {
+	s.Jobs = slices.Grow(s.Jobs[:0], jobs)
+	s.IDs, s.owns, s.newest = slices.Grow(s.IDs[:0], jobs), slices.Grow(s.owns[:0], jobs), slices.Grow(s.newest[:0], jobs)
+	s.calls, s.guess = 0, 0
 	s.refs.Clear()
 	s.known = 0
 }

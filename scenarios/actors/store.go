@@ -1,6 +1,7 @@
 package actors
 
 import (
+	"slices"
 	"strconv"
 	"time"
 
@@ -30,11 +31,11 @@ type row struct {
 // Reset empties the store for a run of the given number of jobs (index 0 among
 // them is unused).
 func (s *Store) Reset(jobs int) {
-	effects := s.effects[:0]
+	effects := slices.Grow(s.effects[:0], jobs)
 	for range jobs {
 		effects = append(effects, 0)
 	}
-	*s = Store{effects: effects, rows: s.rows[:0]}
+	*s = Store{effects: effects, rows: slices.Grow(s.rows[:0], jobs)}
 }
 
 // SetOutside gives s the world whose service answers the calls of handlers.

@@ -10,6 +10,10 @@
 package queuetest
 
 import (
+	"fmt"
+	"runtime/debug"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/ackgap/ackgap/model"
@@ -173,7 +177,7 @@ func Run(t *testing.T, newQueue func() model.Queue, caps ...Capability) {
 		t.Fatal(err)
 	}
 	for _, b := range everyQueue {
-		t.Run(b.name, func(t *testing.T) {
+		run(t, b.name, func(t *testing.T) {
 			for _, wrong := range judge(newQueue, b.ask) {
 				t.Errorf("every queue must do this, but %s", wrong)
 			}
@@ -184,7 +188,7 @@ func Run(t *testing.T, newQueue func() model.Queue, caps ...Capability) {
 			runConformance(t, newQueue)
 			continue
 		}
-		t.Run(string(c), func(t *testing.T) {
+		run(t, string(c), func(t *testing.T) {
 			for _, wrong := range complaints(newQueue, c) {
 				t.Error(wrong)
 			}
@@ -194,6 +198,44 @@ func Run(t *testing.T, newQueue func() model.Queue, caps ...Capability) {
 
 func runConformance(t *testing.T, newQueue func() model.Queue) {
 	for _, s := range conformance {
-		t.Run(s.name, func(t *testing.T) { Tell(t, newQueue(), "", s.script) })
+		run(t, s.name, func(t *testing.T) {
+			q := newQueue()
+			if q == nil {
+				t.Fatal("newQueue returned nil")
+			}
+			Tell(t, q, "", s.script)
+		})
 	}
+}
+
+// run is t.Run for code of others: neither a panic of theirs nor a runtime.Goexit ends
+// the test program.
+func run(t *testing.T, name string, f func(*testing.T)) {
+	t.Run(name, func(t *testing.T) {
+		over := false
+		defer func() {
+			if v := recover(); v != nil {
+				t.Error(panicked("a scenario of EchoMQ", v))
+			} else if !over && !t.Failed() {
+				t.Fatal("the queue, or newQueue, ended the test's goroutine (runtime.Goexit, or t.FailNow and what calls it): let it return")
+			}
+		}()
+		f(t)
+		over = true
+	})
+}
+
+// panicked tells of a panic, and where it was thrown. It is called by the deferred
+// function that recovered.
+func panicked(doing string, v any) string {
+	where := "a place unknown"
+	lines := strings.Split(string(debug.Stack()), "\n") // two a call: its function, and its place
+	i := slices.IndexFunc(lines, func(l string) bool { return strings.HasPrefix(l, "panic(") })
+	for i += 2; i > 1 && i+1 < len(lines); i += 2 {
+		if !strings.HasPrefix(lines[i], "runtime.") && !strings.HasPrefix(lines[i], "panic(") {
+			where, _, _ = strings.Cut(strings.TrimSpace(lines[i+1]), " +0x")
+			break
+		}
+	}
+	return fmt.Sprintf("the queue panicked in %s: %s, thrown at %s", doing, model.Safe(fmt.Sprint(v)), where)
 }

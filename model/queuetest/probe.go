@@ -10,29 +10,38 @@ import (
 // probe asks a queue, and takes note of what it does otherwise than it should.
 type probe struct {
 	queue model.Queue
+	doing string // what it is asked just now
 	now   model.Time
 	clock model.Time // of whoever asks, if it skews; otherwise the queue's
 	skews bool
 	wrong []string
 
+	tells  bool // it has to say when a lease ends
 	untold bool // an end of a lease was wrong
 }
 
-// What a probe asks for: how long a lease is, and by when all that is to come back
-// has come back.
+// What a probe asks for: how long a lease is, by when all that is to come back has come
+// back, and how often the pump ticks before that, once a second. A reaper may well look
+// in one tick and act in a later one.
 const (
 	lease = 30 * time.Second
 	later = 10 * time.Minute
+	ticks = 5
 )
 
 func (p *probe) fail(format string, args ...any) {
 	p.wrong = append(p.wrong, fmt.Sprintf(format, args...))
 }
 
-// at lets it be d since the beginning, and lets the pump tick.
+// at lets it be d since the beginning, and lets the pump tick until then.
 func (p *probe) at(d time.Duration) {
-	p.now = model.Time(d)
-	p.pump()
+	before := p.now
+	for n := ticks - 1; n >= 0; n-- {
+		if now := model.Time(d).Add(-time.Duration(n) * time.Second); now > before || n == 0 {
+			p.now = now
+			p.pump()
+		}
+	}
 }
 
 func (p *probe) pump() {
@@ -48,15 +57,17 @@ func (p *probe) apply(req model.Request) model.Reply {
 	if p.skews {
 		req.Clock = p.clock
 	}
+	p.doing = fmt.Sprintf("%s at %s", req.Op, p.when())
 	rep := p.queue.Apply(p.now, req)
 	p.checkUntil(&req, &rep)
 	return rep
 }
 
 // checkUntil holds the end of a lease against what was asked for, up to the rounding to
-// whole milliseconds. It complains once: what is wrong is so every time.
+// whole milliseconds, where what is claimed is judged by it. It complains once: what is
+// wrong is so every time.
 func (p *probe) checkUntil(req *model.Request, rep *model.Reply) {
-	if p.untold || rep.Answer != model.OK || req.Op != model.OpClaim && req.Op != model.OpExtend {
+	if !p.tells || p.untold || rep.Answer != model.OK || req.Op != model.OpClaim && req.Op != model.OpExtend {
 		return
 	}
 	want := p.now.Add(req.Lease)
@@ -126,12 +137,18 @@ func (p *probe) refuses(op model.Op, g model.Grant, why string) {
 }
 
 // judge puts a new queue to the question, and returns what was wrong.
-func judge(newQueue func() model.Queue, ask func(*probe)) []string {
+func judge(newQueue func() model.Queue, ask func(*probe)) (wrong []string) {
+	p := &probe{doing: "newQueue"}
+	defer func() {
+		if v := recover(); v != nil {
+			wrong = append(p.wrong, panicked(p.doing, v))
+		}
+	}()
 	q := newQueue()
 	if q == nil {
 		return []string{"newQueue returned nil"}
 	}
-	p := &probe{queue: q}
+	p.queue = q
 	ask(p)
 	if f, ok := q.(model.Failer); ok && f.Err() != nil {
 		return []string{"it was lost, so that nothing is known: " + model.Safe(f.Err().Error())}

@@ -3,6 +3,7 @@ package queuetest_test
 import (
 	"os"
 	"os/exec"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -17,6 +18,9 @@ const breaks = "ACKGAP_QUEUETEST_VARIANT"
 // TestSuite is the suite as a user writes it, on the variant that is named.
 func TestSuite(t *testing.T) {
 	queuetest.Run(t, func() model.Queue {
+		if q, ok := ending[os.Getenv(breaks)]; ok {
+			return q
+		}
 		q, err := echomq.New(os.Getenv(breaks))
 		if err != nil {
 			t.Fatal(err)
@@ -37,6 +41,40 @@ func TestTheSuiteFailsOnBrokenQueues(t *testing.T) {
 		out, err := cmd.CombinedOutput()
 		if err == nil || !strings.Contains(string(out), "--- FAIL: TestSuite/"+scenario) {
 			t.Errorf("%s passes the scenario %s (%v)", variant, scenario, err)
+		}
+	}
+}
+
+// served is a queue that is a function.
+type served func(model.Request) model.Reply
+
+func (f served) Apply(_ model.Time, req model.Request) model.Reply { return f(req) }
+
+// ending are queues that end whoever asks them.
+var ending = map[string]model.Queue{
+	"panics":      served(func(model.Request) model.Reply { panic("not yet\x1b[2J written") }),
+	"dereference": served(func(model.Request) model.Reply { var r *model.Reply; return *r }),
+	"goexit":      served(func(model.Request) model.Reply { runtime.Goexit(); return model.Reply{} }),
+	"nil":         nil,
+}
+
+// What ends its caller fails each question by name, with its place, and the test program
+// goes on.
+func TestAQueueThatEndsItsCallerFailsTheTestAndNothingElse(t *testing.T) {
+	for name, says := range map[string]string{
+		"panics":      "the queue panicked in enqueue at 0s: not yet\\x1b[2J written, thrown at /",
+		"dereference": "queuetest_test.go:56",
+		"goexit":      "ended the test's goroutine (runtime.Goexit",
+		"nil":         "newQueue returned nil",
+	} {
+		cmd := exec.Command(os.Args[0], "-test.run=TestSuite")
+		cmd.Env = append(os.Environ(), breaks+"="+name)
+		out, _ := cmd.CombinedOutput()
+		text := string(out)
+		for _, part := range []string{says, "--- FAIL: TestSuite/completes", "--- FAIL: TestSuite/retries", "--- FAIL: TestSuite/mint"} {
+			if !strings.Contains(text, part) || strings.Contains(text, "\ngoroutine ") {
+				t.Errorf("%s: no %q in\n%s", name, part, text)
+			}
 		}
 	}
 }

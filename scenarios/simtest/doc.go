@@ -108,7 +108,8 @@
 //	}
 //
 // Its workers have a consumer that is right, so that what breaks is the queue's
-// doing. It is judged by what every queue must do and by what it claims, and only
+// doing; of three or more jobs the last two fail once and twice, so that there is
+// something to retry. It is judged by what every queue must do and by what it claims, and only
 // that goes wrong which its claims let it bear: see Claims and package queuetest.
 // Green means that none of this broke in the worlds that were run; it does not mean
 // that a consumer which needs more than was claimed is safe on it. Consumes puts your

@@ -132,7 +132,8 @@ func Workers(n int) Option {
 	}
 }
 
-// Jobs sets how many jobs there are: 1 to 1,000, default 3, one each half second.
+// Jobs sets how many jobs there are: 1 to 1,000, default 3, one each half second. With
+// CheckQueue the last two of three or more fail once and twice.
 func Jobs(n int) Option {
 	return func(c *config) {
 		c.within("Jobs", n, 1, 1000)

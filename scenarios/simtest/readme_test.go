@@ -131,11 +131,12 @@ func TestAModuleOfSomebodyElseChecksItsQueueByTheReadme(t *testing.T) {
 	s.write("queue.go", queue)
 	s.write("queue_test.go", check)
 	s.holds("TestQueueClaims")
-	s.fails("TestQueue$", "BROKEN        stale-token-rejected", "fault pause w2 before=settle J2#1 for=45s", "fault drop complete J2#2", "ACKGAP_REPLAY=", "kept: testdata")
+	s.fails("TestQueue$", "BROKEN        stale-token-rejected", "fault delay retry J2#2 by=30s", "ACKGAP_REPLAY=", "kept: testdata")
 	const byID = "\tcase (req.Op == model.OpComplete || req.Op == model.OpRetry) && i < 0:\n"
 	if !strings.Contains(queue, byID) {
 		t.Fatalf("no %q in\n%s", byID, queue)
 	}
 	s.write("queue.go", strings.Replace(queue, byID, repair, 1))
+	s.write("queue_test.go", strings.Replace(check, "newQueue, queuetest.Exclusive)", "newQueue, queuetest.Exclusive, queuetest.Fence)", 1))
 	s.holds(".")
 }

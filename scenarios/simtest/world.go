@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/ackgap/ackgap/faults/script"
 	"github.com/ackgap/ackgap/scenarios"
@@ -43,8 +44,19 @@ func (c *config) text(name, queue string, blind bool) string {
 	var b strings.Builder
 	b.WriteString(c.queueLines(queue))
 	fmt.Fprintf(&b, "workers %d %s %s %s\n", c.workers, consumer, strings.Join(c.worker, " "), c.habits(blind))
-	fmt.Fprintf(&b, "jobs %d every=500ms\n", c.jobs)
+	b.WriteString(c.jobLines())
 	return b.String()
+}
+
+// jobLines are the jobs, one each half second. On a queue of one's own the last two of
+// three or more fail once and twice: the consumer is right, so that retries would be
+// rare, and a retry that comes too late is what some queues forget to refuse.
+func (c *config) jobLines() string {
+	if c.newQueue == nil || c.jobs < 3 {
+		return fmt.Sprintf("jobs %d every=500ms\n", c.jobs)
+	}
+	at := func(n int) string { return script.FormatDuration(time.Duration(n-1) * 500 * time.Millisecond) }
+	return fmt.Sprintf("jobs %d every=500ms\njob J%d at=%s fails=1\njob J%d at=%s fails=2\n", c.jobs-2, c.jobs-1, at(c.jobs-1), c.jobs, at(c.jobs))
 }
 
 // mishaps are the lines of what may go wrong that the world lacks.

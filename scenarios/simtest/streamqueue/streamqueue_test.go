@@ -102,7 +102,7 @@ var standstills = simtest.Chaos("pause w1 w2 rate=10% for=1s..90s", "crash w1 w2
 // died, and nobody takes over.
 var story = []string{
 	"pause w1 before=read J1#1 for=45s",
-	"crash w2 after=sleep J1#2 restart=1s",
+	"crash w2 before=apply J1#2 restart=1ms",
 }
 
 // It is found in a random world, within 300, and shrunk to these two.

@@ -201,7 +201,7 @@ func TestACheckThatCannotBeWrittenFails(t *testing.T) {
 func TestTheEstimateOfAnEndlessCheckIsBounded(t *testing.T) {
 	var b strings.Builder
 	p := newProgress(&b, 3, 1<<63)
-	p.tell(p.began.Add(time.Second))
+	p.say(p.began.Add(time.Second))
 	if got, want := b.String(), "0/3 stories  0 worlds  0 violated  0 worlds/s  about 999h0m0s left\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}

@@ -52,8 +52,10 @@ func newDemo(s *streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "demo",
 		Short: "Lose one acknowledgement and watch what follows, in four runs",
-		Args:  noArguments,
-		RunE:  func(*cobra.Command, []string) error { return s.demo(&l) },
+		Example: `  ackgap demo
+  ackgap demo --ascii`,
+		Args: noArguments,
+		RunE: func(*cobra.Command, []string) error { return s.demo(&l) },
 	}
 	l.flags(c)
 	return c

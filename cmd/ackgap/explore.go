@@ -268,41 +268,21 @@ func writeStories(folder string, r *exhaust.Report) error {
 	return nil
 }
 
-// exploring tells on standard error how far an exploration is.
+// exploring is the meter of an exploration, which nobody knows the end of.
 type exploring struct {
-	ctx         context.Context
-	w           io.Writer
-	terminal    bool
-	began, told time.Time
+	meter
+	ctx context.Context
 }
 
 func newExploring(ctx context.Context, w io.Writer) *exploring {
-	now := time.Now()
-	return &exploring{ctx, w, isTerminal(w), now, now}
+	return &exploring{newMeter(w), ctx}
 }
 
 func (p *exploring) tell(at explore.Progress) bool {
-	every := tellElse
-	if p.terminal {
-		every = tellTerminal
-	}
-	if now := time.Now(); now.Sub(p.began) >= quietAtFirst && now.Sub(p.told) >= every {
-		p.told = now
+	if now := time.Now(); p.isDue(now) {
 		rate := float64(at.States) / now.Sub(p.began).Seconds()
-		line := fmt.Sprintf("faults %d  depth %d  %d states  %d waiting  %d transitions  %d MiB  %.0f states/s",
-			at.Faults, at.Depth, at.States, at.Queue, at.Transitions, at.Bytes>>20, rate)
-		if p.terminal {
-			fmt.Fprintf(p.w, "\r\x1b[K%s", line)
-		} else {
-			fmt.Fprintln(p.w, line)
-		}
+		p.meter.tell(float64(at.States), 0, fmt.Sprintf("faults %d  depth %d  %d states  %d waiting  %d transitions  %d MiB  %.0f states/s",
+			at.Faults, at.Depth, at.States, at.Queue, at.Transitions, at.Bytes>>20, rate))
 	}
 	return p.ctx.Err() == nil
-}
-
-// end clears the line of a terminal.
-func (p *exploring) end() {
-	if p.terminal {
-		fmt.Fprint(p.w, "\r\x1b[K")
-	}
 }

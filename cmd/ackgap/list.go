@@ -18,8 +18,10 @@ func newList(s *streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "list",
 		Short: "List the stories of the catalogue",
-		Args:  noArguments,
-		RunE:  func(*cobra.Command, []string) error { return s.list(names) },
+		Example: `  ackgap list
+  ackgap list --names | grep worker`,
+		Args: noArguments,
+		RunE: func(*cobra.Command, []string) error { return s.list(names) },
 	}
 	c.Flags().BoolVar(&names, "names", false, "names only, one a line")
 	return c
@@ -57,7 +59,9 @@ func newVersion(s *streams) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Print the versions of ackgap, of Go, and of the formats",
-		Args:  noArguments,
+		Example: `  ackgap version
+  ackgap --version`,
+		Args: noArguments,
 		RunE: func(*cobra.Command, []string) error {
 			_, err := io.WriteString(s.out, versions())
 			return err

@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/ackgap/ackgap/faults/script"
 	"github.com/ackgap/ackgap/model"
@@ -97,7 +98,9 @@ network that loses messages, and says who lost a job, who did one twice, and
 who closed the gap.
 
 Exit status: 0 every expectation met, 1 not, 2 wrong use or a bad file,
-3 inconclusive, 4 two runs diverged, 70 internal error, 130 interrupted.`,
+3 inconclusive, 4 two runs diverged, 70 internal error, 130 interrupted.
+
+` + configHelp,
 		Example: `  ackgap demo                          the gap, its twin, the fence, the cure
   ackgap teach 1                       the first of ten short lessons
   ackgap run lost-ack                  one story of the catalogue
@@ -118,19 +121,68 @@ Exit status: 0 every expectation met, 1 not, 2 wrong use or a bad file,
 	root.SetOut(s.out)
 	root.SetErr(s.errs)
 	root.SetFlagErrorFunc(badFlag)
+	root.PersistentFlags().String("config", "", "read flags from this `FILE`, too: FLAG = VALUE a line, see 'ackgap help'")
+	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error { return applyPresets(c) }
 	root.SetVersionTemplate(versions())
-	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", ".FlagUsagesWrapped 80"))
-	root.AddCommand(newRun(s), newCheck(s), newReplay(s), newReport(s), newShrink(s), newTeach(s), newTwin(s), newCheckLog(s), newDigests(s), newDoctor(s), newDemo(s), newGenerals(s), newExplore(s), newTolerance(s), newCoverage(s), newStorm(s), newList(s), newExplain(s), newVersion(s))
+	root.SetHelpTemplate(helpTemplate)
+	root.CompletionOptions.DisableDefaultCmd = true // newCompletion is better told
+	root.AddCommand(newRun(s), newCheck(s), newReplay(s), newReport(s), newOpen(s), newShrink(s), newTeach(s), newTwin(s), newCheckLog(s), newDigests(s), newDoctor(s), newDemo(s), newGenerals(s), newExplore(s), newTolerance(s), newCoverage(s), newStorm(s), newList(s), newExplain(s), newCompletion(s), newMan(s), newVersion(s))
+	for _, c := range root.Commands() {
+		complete(c)
+	}
 	return root
 }
 
+// helpTemplate is the text of every --help: what the command is for, examples of it, how
+// it is called, and only then what there is to know, in 80 columns.
+const helpTemplate = `{{.Short}}
+
+Examples:
+{{.Example}}
+
+Usage:
+  {{.UseLine}}{{if and .HasAvailableSubCommands .Runnable}}
+  {{.CommandPath}} COMMAND{{end}}
+{{with .Long}}
+{{.}}
+{{end}}{{if .HasAvailableSubCommands}}
+Commands:{{range .Commands}}{{if .IsAvailableCommand}}
+  {{rpad .Name .NamePadding}} {{.Short}}{{end}}{{end}}
+{{end}}{{if .HasAvailableLocalFlags}}
+Flags:
+{{.LocalFlags.FlagUsagesWrapped 80 | trimTrailingWhitespaces}}
+{{end}}{{if .HasAvailableInheritedFlags}}
+Flags of every command:
+{{.InheritedFlags.FlagUsagesWrapped 80 | trimTrailingWhitespaces}}
+{{end}}`
+
 // badFlag adds to what is wrong with a flag where to read which there are.
 func badFlag(c *cobra.Command, err error) error {
-	if number := new(strconv.NumError); errors.As(err, &number) {
-		what, _ := strings.CutSuffix(err.Error(), number.Error())
-		err = errors.New(what + wholeNumbers[number.Func])
+	return fmt.Errorf("%s%s (`%s --help` shows the flags)", printable(readable(err).Error()), nearFlag(c, err), c.CommandPath())
+}
+
+// readable says of a number that is none what it must be.
+func readable(err error) error {
+	number := new(strconv.NumError)
+	if !errors.As(err, &number) {
+		return err
 	}
-	return fmt.Errorf("%s (`%s --help` shows the flags)", printable(err.Error()), c.CommandPath())
+	what, _ := strings.CutSuffix(err.Error(), number.Error())
+	return errors.New(what + wholeNumbers[number.Func])
+}
+
+// nearFlag names the flag that was meant by one that is unknown.
+func nearFlag(c *cobra.Command, err error) string {
+	unknown := new(pflag.NotExistError)
+	if !errors.As(err, &unknown) {
+		return ""
+	}
+	var names []string
+	c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	if near, ok := script.Nearest(unknown.GetSpecifiedName(), names); ok {
+		return "; did you mean --" + near + "?"
+	}
+	return ""
 }
 
 // printable returns s, with escapes where it has something that a terminal would obey: a
@@ -161,9 +213,12 @@ func noCommand(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	var names []string
+	return errors.New(script.Unknown("command", args[0], commandNames(c)))
+}
+
+func commandNames(c *cobra.Command) (names []string) {
 	for _, sub := range c.Commands() {
 		names = append(names, sub.Name())
 	}
-	return errors.New(script.Unknown("command", args[0], names))
+	return names
 }

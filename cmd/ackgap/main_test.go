@@ -61,6 +61,18 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
+// Help leads with examples, for every command, and each is a line of that command.
+func TestHelpBeginsWithExamples(t *testing.T) {
+	for _, c := range newRoot(&streams{}).Commands() {
+		var out bytes.Buffer
+		run(t.Context(), []string{c.Name(), "--help"}, nil, &out, io.Discard)
+		_, text, _ := strings.Cut(out.String(), "\n\n")
+		if !strings.HasPrefix(text, "Examples:\n") || strings.Count(text, "  ackgap "+c.Name()) < 2 {
+			t.Errorf("ackgap %s --help begins with\n%.300s", c.Name(), out.String())
+		}
+	}
+}
+
 // Whoever asks for help may sit at a terminal of 80 columns.
 func TestHelpFitsInto80Columns(t *testing.T) {
 	commands := []string{""}

@@ -30,6 +30,9 @@ no longer occur are listed.
 
 Exit status: 0 every default property holds, 1 one is broken, 3 inconclusive,
 4 the digests differ.`,
+		Example: `  ackgap replay "$TOKEN"                 as check, shrink and explain print it
+  ackgap replay failing.token --out html=failing.html
+  ackgap replay lost-ack`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error { return s.replay(c.Context(), &f, args[0]) },
 	}

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ackgap/ackgap/faults/script"
+	"github.com/ackgap/ackgap/reports/lessons"
+	"github.com/ackgap/ackgap/scenarios"
+	"github.com/ackgap/ackgap/scenarios/storm"
+)
+
+var shells = []string{"bash", "zsh", "fish", "powershell"}
+
+func newCompletion(s *streams) *cobra.Command {
+	return &cobra.Command{
+		Use:   "completion bash|zsh|fish|powershell",
+		Short: "Print what lets a shell complete commands, flags and stories",
+		Long: `Completion prints a script for a shell, which asks ackgap itself when Tab is
+pressed: for commands, flags, the stories of the catalogue, properties, and the
+forms of --out. zsh needs "autoload -U compinit; compinit" before it.`,
+		Example: `  source <(ackgap completion bash)                  for this shell
+  ackgap completion bash > /etc/bash_completion.d/ackgap
+  ackgap completion zsh > "${fpath[1]}/_ackgap"
+  ackgap completion fish > ~/.config/fish/completions/ackgap.fish
+  ackgap completion powershell | Out-String | Invoke-Expression`,
+		ValidArgs: shells,
+		Args: func(_ *cobra.Command, args []string) error {
+			switch {
+			case len(args) != 1:
+				return errors.New("completion: name one shell: bash, zsh, fish or powershell")
+			case !slices.Contains(shells, args[0]):
+				return fmt.Errorf("completion: %s", script.Unknown("shell", args[0], shells))
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error { return completion(c.Root(), args[0], s.out) },
+	}
+}
+
+func completion(root *cobra.Command, shell string, out io.Writer) error {
+	switch shell {
+	case "zsh":
+		return root.GenZshCompletion(out)
+	case "fish":
+		return root.GenFishCompletion(out, true)
+	case "powershell":
+		return root.GenPowerShellCompletionWithDesc(out)
+	}
+	return root.GenBashCompletionV2(out, true)
+}
+
+// takeStories are the commands whose arguments are stories: completed by the names of
+// the catalogue, and by files.
+var takeStories = []string{"run", "check", "replay", "report", "open", "shrink", "twin", "explain", "explore", "digests", "coverage", "storm", "tolerance"}
+
+// complete says what may stand behind c and its flags.
+func complete(c *cobra.Command) {
+	switch {
+	case slices.Contains(takeStories, c.Name()):
+		c.ValidArgsFunction = completedBy(cobra.ShellCompDirectiveDefault, func() []string { return argumentsOf(c.Name()) })
+	case c.Name() == "teach":
+		c.ValidArgsFunction = completedBy(cobra.ShellCompDirectiveNoFileComp, lessonArguments)
+	}
+	for name, words := range map[string]func() []string{
+		"color":    func() []string { return colorModes },
+		"github":   func() []string { return githubModes },
+		"fault":    storm.FaultNames,
+		"property": propertyNames,
+		"out":      outPrefixes,
+	} {
+		if c.Flags().Lookup(name) == nil {
+			continue
+		}
+		then := cobra.ShellCompDirectiveNoFileComp
+		if name == "out" {
+			then = cobra.ShellCompDirectiveNoSpace
+		}
+		if err := c.RegisterFlagCompletionFunc(name, completedBy(then, words)); err != nil {
+			panic("ackgap: a flag is completed twice: " + err.Error())
+		}
+	}
+}
+
+func completedBy(then cobra.ShellCompDirective, words func() []string) cobra.CompletionFunc {
+	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) { return words(), then }
+}
+
+// argumentsOf lists what may stand behind a command besides files.
+func argumentsOf(command string) []string {
+	if command == "explain" {
+		return append(scenarios.Catalogue(), propertyNames()...)
+	}
+	return scenarios.Catalogue()
+}
+
+func lessonArguments() []string {
+	words := []string{guaranteeMap, glossary}
+	for n := range lessons.Count {
+		words = append(words, strconv.Itoa(n+1))
+	}
+	return words
+}
+
+// outPrefixes lists the forms as --out takes them, each up to its file.
+func outPrefixes() (list []string) {
+	for _, name := range formNames() {
+		list = append(list, name+"=")
+	}
+	return list
+}

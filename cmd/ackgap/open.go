@@ -1,0 +1,119 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ackgap/ackgap/faults/script"
+	"github.com/ackgap/ackgap/reports"
+	"github.com/ackgap/ackgap/scenarios"
+)
+
+// openFlags are the flags of `ackgap open`.
+type openFlags struct {
+	run  runFlags
+	with string
+}
+
+func newOpen(s *streams) *cobra.Command {
+	var f openFlags
+	c := &cobra.Command{
+		Use:   "open PAGE|STORY|TOKEN|FILE",
+		Short: "Look at a report in the browser",
+		Long: `Open shows a page that a report was written to (FILE.html), or runs a story, or
+what a token holds, writes its page into a folder for temporary files and shows
+that. Either is a file on this machine: no server is started, and no network is
+used. Where the page is stands on standard output.
+
+The exit status is 0 when the page was handed to the program that shows it.`,
+		Example: `  ackgap open lost-ack
+  ackgap open failure.html
+  ackgap open failing.story --with firefox`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return errors.New("open: name one page, story, token or file")
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error { return s.openPage(c.Context(), &f, args[0]) },
+	}
+	f.run.flags(c)
+	f.run.out.flags(c)
+	for _, name := range []string{"color", "ascii", "out", "github"} {
+		c.Flags().Lookup(name).Hidden = true
+	}
+	c.Flags().StringVar(&f.with, "with", opener(), "the program that shows a page")
+	return c
+}
+
+// opener is what shows a file on this system as its user wants it.
+func opener() string {
+	switch runtime.GOOS {
+	case "darwin":
+		return "open"
+	case "windows":
+		return "explorer"
+	}
+	return "xdg-open"
+}
+
+func (s *streams) openPage(ctx context.Context, f *openFlags, arg string) error {
+	page, err := s.pageOf(ctx, f, arg)
+	if err != nil {
+		return err
+	}
+	if page, err = filepath.Abs(page); err != nil {
+		return fmt.Errorf("open: %w", err)
+	}
+	if _, err := fmt.Fprintln(s.out, page); err != nil {
+		return err
+	}
+	words := strings.Fields(f.with)
+	if len(words) == 0 {
+		return errors.New("open: --with names no program")
+	}
+	c := exec.CommandContext(ctx, words[0], append(words[1:], page)...)
+	c.Stderr = s.errs
+	if err := c.Run(); err != nil {
+		return fmt.Errorf("open: %s: %w; open the page by hand, or name another program by --with", script.Quote(words[0]), cause(err))
+	}
+	return nil
+}
+
+// pageOf is the file of the page: arg itself, or one that is written now.
+func (s *streams) pageOf(ctx context.Context, f *openFlags, arg string) (string, error) {
+	if ext := strings.ToLower(filepath.Ext(arg)); ext == ".html" || ext == ".htm" {
+		info, err := os.Stat(arg)
+		switch {
+		case err != nil:
+			return "", fmt.Errorf("open: %s: %w", script.Quote(arg), cause(err))
+		case info.IsDir():
+			return "", fmt.Errorf("open: %s is a folder; name a page", script.Quote(arg))
+		}
+		return arg, nil
+	}
+	token, src, err := s.tokenOf(ctx, "open", arg)
+	if err != nil {
+		return "", err
+	}
+	out, err := token.Story.Run(scenarios.Options{})
+	if err != nil {
+		return "", err
+	}
+	f.run.replays = scenarios.IsToken(arg)
+	text := reports.AppendHTML(nil, f.run.reported(src, out), reports.Page{Tool: "ackgap " + buildVersion()}, reports.Style{Full: f.run.full})
+	folder, err := os.MkdirTemp("", "ackgap-")
+	if err != nil {
+		return "", fmt.Errorf("open: %w", err)
+	}
+	page := filepath.Join(folder, "report.html")
+	return page, os.WriteFile(page, text, 0o644)
+}

@@ -86,8 +86,10 @@ func TestAQueueThatClaimsTooMuchIsCaughtAndShrunk(t *testing.T) {
 // asBuilt are what EchoMQ as built breaks with late heartbeats.
 var asBuilt = []string{"one-place", "no-ghost", "terminal-absorbing"}
 
+// Without a fence it is not exclusive either: a retry that comes late puts the job off
+// under its new holder's hands, and it is served once more.
 func TestAQueueIsNotJudgedByWhatItDoesNotClaim(t *testing.T) {
-	simtest.CheckQueue(t, variant(t, "no-fence"), simtest.Claims(queuetest.Exclusive, queuetest.TokensRise), simtest.Runs(500))
+	simtest.CheckQueue(t, variant(t, "no-fence"), simtest.Claims(queuetest.TokensRise), simtest.Runs(500))
 }
 
 // speechless says of no lease until when it runs.

@@ -33,6 +33,7 @@ type failure struct {
 	shrunk   string             // what became smaller, in a line
 	again    string             // the command that runs it again
 	unjudged []string           // what is unknown of a queue that does not tell what it touches
+	spared   []string           // what may break
 }
 
 // reportWorld keeps what the failing world was shrunk to, and shows it.
@@ -86,7 +87,7 @@ func runPattern(name string) string {
 // report fails the test: at most 25 lines, and the rest in files.
 func (c *check) report(t testing.TB, f *failure) {
 	t.Helper()
-	f.unjudged = c.mine.unjudged()
+	f.unjudged, f.spared = c.mine.unjudged(), c.config.tolerated()
 	dir := t.ArtifactDir()
 	path := filepath.Join(dir, "report.txt")
 	t.Attr("ackgap.seed", strconv.FormatUint(f.seed, 10))
@@ -142,7 +143,8 @@ func (f *failure) text(path string) string {
 	r := reports.Of(f.out, "", "")
 	r.Reasons = nil // the first line says it
 	r.Verdicts = slices.DeleteFunc(r.Verdicts, func(v model.Verdict) bool {
-		return v.Value == model.Unknown && slices.Contains(f.unjudged, v.Property)
+		return v.Value == model.Unknown && slices.Contains(f.unjudged, v.Property) ||
+			v.Value == model.Broken && v.Property != f.property && slices.Contains(f.spared, v.Property)
 	})
 	body := strings.Split(strings.TrimRight(string(reports.AppendText(nil, r, reports.Style{Brief: true})), "\n"), "\n")
 	var tail []string

@@ -162,6 +162,11 @@ func (r *Rule) draw(d *dice, spread model.Time) Outcome {
 	} else if !d.strikes(r.Rate) {
 		return Outcome{}
 	}
+	return r.outcome(d, spread)
+}
+
+// outcome draws how bad it is where the rule strikes.
+func (r *Rule) outcome(d *dice, spread model.Time) Outcome {
 	o := Outcome{Kinds: r.Kind}
 	switch r.Kind {
 	case Delay, Clock:

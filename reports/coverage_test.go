@@ -19,7 +19,7 @@ func mapOf(t *testing.T, text string) *coverage.Map {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := coverage.Explore(scenarios.NewRunner(), campaign, 1, 200, nil)
+	m, err := coverage.Explore(scenarios.NewRunner().World, campaign, 1, 200, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

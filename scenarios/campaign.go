@@ -75,6 +75,43 @@ func (r *Runner) World(c *Campaign, seed uint64, keep bool) (*World, error) {
 // says happens, if anything. It may name what does not occur. The plan of the world
 // has both; Struck counts the windows of both.
 func (r *Runner) WorldWith(c *Campaign, seed uint64, plan faults.Plan, keep bool) (*World, error) {
+	r.drawFrom(c)
+	r.seeded.Reset(model.Seed(seed))
+	d := &drawn{by: r.seeded, struck: &r.seeded.Struck}
+	if len(plan) > 0 {
+		d.besides = faults.NewPlanned(plan)
+	}
+	return r.draw(c, seed, d, keep)
+}
+
+// PrioritisedWorld is World with faults.Priorities as its adversary: the same chaos
+// lines, whose rates do not count. As many points as the world has in which nothing
+// goes wrong may be struck, and half as many again, for mishaps make more.
+func (r *Runner) PrioritisedWorld(c *Campaign, seed uint64, keep bool) (*World, error) {
+	if r.drawFrom(c); r.priorities == nil {
+		r.priorities = faults.NewPriorities(c.policy, c.spread)
+		if _, err := r.prioritised(c, seed, 0, false); err != nil {
+			return nil, err
+		}
+		r.points = r.priorities.Asked() + r.priorities.Asked()/2
+	}
+	return r.prioritised(c, seed, r.points, keep)
+}
+
+func (r *Runner) prioritised(c *Campaign, seed uint64, points uint32, keep bool) (*World, error) {
+	r.priorities.Reset(model.Seed(seed), points)
+	return r.draw(c, seed, &drawn{by: r.priorities, struck: &r.priorities.Struck}, keep)
+}
+
+// drawFrom makes c the campaign that is drawn from.
+func (r *Runner) drawFrom(c *Campaign) {
+	if r.seeded == nil || r.seededFor != c {
+		r.seeded, r.priorities, r.seededFor = faults.NewSeeded(c.policy, c.spread), nil, c
+	}
+}
+
+// draw runs the world of one seed that d draws.
+func (r *Runner) draw(c *Campaign, seed uint64, d *drawn, keep bool) (*World, error) {
 	queue, err := r.open(c.Story)
 	if err != nil {
 		return nil, err
@@ -84,21 +121,15 @@ func (r *Runner) WorldWith(c *Campaign, seed uint64, plan faults.Plan, keep bool
 	w.forget, w.maxSteps = !keep, MaxSteps
 	story := *c.Story
 	story.Seed = seed
-	if r.seeded == nil || r.seededFor != c {
-		r.seeded, r.seededFor = faults.NewSeeded(c.policy, c.spread), c
-	}
-	r.seeded.Reset(model.Seed(seed))
-	w.drawn = &drawn{Seeded: r.seeded, now: w.kernel.Now, quiet: c.quiet}
-	if len(plan) > 0 {
-		w.drawn.besides = faults.NewPlanned(plan)
-	}
+	d.now, d.quiet = w.kernel.Now, c.quiet
+	w.drawn = d
 	defer func() { w.drawn = nil }()
 	if err := w.build(&story, queue); err != nil {
 		return nil, err
 	}
 	end := w.kernel.Run()
 	w.verdicts = w.judge.AppendVerdicts(w.verdicts[:0])
-	world := &World{Seed: seed, Plan: w.drawn.plan, Outcome: w.report(end, w.verdicts), Struck: r.seeded.Struck[:len(c.policy)]}
+	world := &World{Seed: seed, Plan: d.plan, Outcome: w.report(end, w.verdicts), Struck: d.struck[:len(c.policy)]}
 	world.judge(c)
 	return world, nil
 }

@@ -137,17 +137,21 @@ func struckProcs(c *Chaos, cast *Cast) []bool {
 // drawn is the adversary of a random world: it draws from a seed until it is
 // quiet, and writes down what it drew, so that the world can be told as a story.
 type drawn struct {
-	*faults.Seeded
-	now   func() model.Time
-	quiet model.Time // 0: never
-	plan  faults.Plan
+	by interface {
+		faults.Selective
+		MarkFired(faults.Point)
+	}
+	struck *[faults.MaxRules]int // of by
+	now    func() model.Time
+	quiet  model.Time // 0: never
+	plan   faults.Plan
 
 	besides *faults.Planned // decides where the seed draws nothing; nil: nobody
 }
 
 // Asks reports whether anything may happen at points such as pt.
 func (d *drawn) Asks(pt faults.Point) bool {
-	return d.Seeded.Asks(pt) || d.besides != nil && d.besides.Asks(pt)
+	return d.by.Asks(pt) || d.besides != nil && d.besides.Asks(pt)
 }
 
 // Decide draws what happens at pt. From quiet on nothing is drawn, and all that
@@ -159,7 +163,7 @@ func (d *drawn) Decide(pt faults.Point) faults.Outcome {
 	if d.quiet > 0 && now >= d.quiet {
 		return faults.Outcome{}
 	}
-	o := d.Seeded.Decide(pt)
+	o := d.by.Decide(pt)
 	if d.besides != nil && o.Benign() {
 		o = d.besides.Decide(pt)
 	}
@@ -187,7 +191,7 @@ func (d *drawn) begins(pt faults.Point, at model.Time) bool {
 // MarkFired notes that the window at pt has changed something: told as a story it
 // has to do so again. Until then it is written `fault?`.
 func (d *drawn) MarkFired(pt faults.Point) {
-	d.Seeded.MarkFired(pt)
+	d.by.MarkFired(pt)
 	for i := range d.plan {
 		if d.plan[i].Point == pt {
 			d.plan[i].Optional = false

@@ -78,8 +78,10 @@ type Runner struct {
 	world  world
 	opened openedQueue
 
-	seeded    *faults.Seeded // of the campaign that was run last
-	seededFor *Campaign
+	seeded     *faults.Seeded     // of the campaign that was run last
+	priorities *faults.Priorities // likewise; nil until they are asked for
+	points     uint32             // that they may strike
+	seededFor  *Campaign
 }
 
 // openedQueue is the queue of the last run, which the next of its kind resets

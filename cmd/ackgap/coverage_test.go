@@ -52,6 +52,16 @@ func TestCoverageNamesWhatIsEmpty(t *testing.T) {
 	}
 }
 
+// The second adversary draws other worlds, and the same ones on any number of cores.
+func TestCoverageByPriorities(t *testing.T) {
+	args := []string{"coverage", "lost-ack", "reference", "--runs", "600"}
+	_, plain, _ := ackgap(t, args...)
+	_, one, errs := ackgap(t, append(args, "--priorities", "--cores", "1")...)
+	if _, two, _ := ackgap(t, append(args, "--priorities", "--cores", "2")...); one != two || one == plain {
+		t.Errorf("on one core\n%s\non two\n%s\nby plain seeds\n%s%s", one, two, plain, errs)
+	}
+}
+
 // Without random worlds there is nothing to map, which is as empty as can be.
 func TestCoverageOfAStoryWithoutChaosIsEmpty(t *testing.T) {
 	code, out, _ := ackgap(t, "coverage", "nth", "lost-ack", "nth", "--runs", "20")
@@ -71,6 +81,7 @@ func TestCoverageRefusesWhatIsWrong(t *testing.T) {
 	}{
 		{[]string{"--runs", "0"}, "--cores and --runs must be 1 or more"},
 		{[]string{"--cores", "-1"}, "--cores and --runs must be 1 or more"},
+		{[]string{"--steer", "--priorities"}, "are two adversaries; leave one out"},
 		{[]string{"lost-akk"}, "lost-ack"},
 		{[]string{bad}, "bad.story:2"},
 	} {

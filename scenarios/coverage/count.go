@@ -24,13 +24,16 @@ func (m *Map) At(f Fault, p Phase) Count { return m.cells[f][p] }
 // Runs returns how many worlds were counted.
 func (m *Map) Runs() int { return m.Held + m.Broken + m.Open }
 
+// Draw runs the world of a seed: (*scenarios.Runner).World, or its PrioritisedWorld.
+type Draw func(c *scenarios.Campaign, seed uint64, keep bool) (*scenarios.World, error)
+
 // Explore runs the worlds of n seeds from the seed first on and counts what struck.
 // It begins no further world once stop, if it is not nil, says so. An error comes
 // with the map of the worlds before it.
-func Explore(r *scenarios.Runner, c *scenarios.Campaign, first, n uint64, stop func() bool) (*Map, error) {
+func Explore(draw Draw, c *scenarios.Campaign, first, n uint64, stop func() bool) (*Map, error) {
 	m := &Map{}
 	for i := uint64(0); i < n && (stop == nil || !stop()); i++ {
-		w, err := r.World(c, first+i, true)
+		w, err := draw(c, first+i, true)
 		if err != nil {
 			return m, err
 		}

@@ -40,7 +40,7 @@ func campaign(t *testing.T, s *scenarios.Story) *scenarios.Campaign {
 
 func explore(t *testing.T, c *scenarios.Campaign, first, n uint64) *coverage.Map {
 	t.Helper()
-	m, err := coverage.Explore(scenarios.NewRunner(), c, first, n, nil)
+	m, err := coverage.Explore(scenarios.NewRunner().World, c, first, n, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

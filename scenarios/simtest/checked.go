@@ -109,6 +109,9 @@ func (c *check) wrong() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, o := range c.opened {
+		if o.strayed.Load() {
+			return errStray
+		}
 		if o.wrong != nil {
 			return o.wrong
 		}

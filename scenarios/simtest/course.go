@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"github.com/ackgap/ackgap/model"
@@ -36,16 +37,19 @@ type course struct {
 	do      func(now model.Time, refused bool) actors.Deed
 	held    *actors.Call // in a bubble: what it reached for after it slept
 	dead    bool         // its process has crashed
-	runs    bool         // it has the turn
+	runs    atomic.Bool  // it has the turn; others may look
 	refusal int          // how often it came back from the dead
 	calls   int          // to the outside, those as well that were not tried
 	ended   bool         // it has returned, or panicked
+	others  int64        // goroutines that were there when it began
 }
 
 // begin starts nothing yet: the handler runs at the first Go.
 func (o *outside) begin(d actors.Delivery) *course {
 	c := &course{out: o, d: d, life: o.lifeOf(d.Worker)}
 	c.ctx, c.cancel = context.WithCancelCause(context.Background())
+	c.others = others()
+	coroutines.Add(1)
 	c.co = newCoroutine(c.body)
 	return c
 }
@@ -103,14 +107,15 @@ func (c *course) Go(w actors.Wake) actors.Call {
 // synctest bubble, zero outside of one.
 func (c *course) turn() time.Duration {
 	from := c.out.bubble.catchUp(c.wake.At)
-	c.runs = true
+	c.runs.Store(true)
 	if !c.co.resume() {
+		coroutines.Add(-1)
 		c.cancel(nil)
 		if c.call.Step != model.NoStep { // it ended its goroutine: t.FailNow
 			c.call = actors.Call{Failed: true}
 		}
 	}
-	c.runs = false
+	c.runs.Store(false)
 	return c.out.bubble.since(from)
 }
 
@@ -122,19 +127,23 @@ func (c *course) Do(now model.Time, refused bool) actors.Deed { return c.do(now,
 func (c *course) Drop() {
 	c.dead = true
 	c.cancel(context.Canceled)
-	c.held, c.runs = nil, true
+	c.held = nil
+	c.runs.Store(true)
 	if c.co.resume() {
 		c.out.blame(fmt.Errorf("the handler recovers from the crash of its process, %d times: let a recover pass on what it does not know", maxStubborn))
+	} else {
+		coroutines.Add(-1)
 	}
-	c.runs = false
+	c.runs.Store(false)
 	c.life.over()
 }
 
 // enter is the beginning of each call to the outside: the dead end here, and
 // what ctx forbids is not tried.
 func (c *course) enter(ctx context.Context) error {
-	if !c.runs {
-		panic("simtest: a Job was used outside of its handler's own goroutine, or after the handler had returned")
+	if c.strayed() {
+		c.out.strayed.Store(true)
+		return errStray
 	}
 	c.mourn()
 	if c.calls++; c.calls > MaxCalls {
@@ -155,11 +164,8 @@ func (c *course) cross(call actors.Call, do func(now model.Time, refused bool) a
 	return c.wake
 }
 
-// Error is what the program ends with if the crash is thrown where nobody waits for
-// it: in a goroutine that is not the handler's.
-func (died) Error() string {
-	return "simtest: a crash of the process, thrown in a goroutine that the handler started: a Job belongs to the handler's own goroutine alone; let that make the calls"
-}
+// Error is what a handler reads that recovers from its crash.
+func (died) Error() string { return "simtest: the process has crashed" }
 
 // mourn ends the handler of a process that has crashed.
 func (c *course) mourn() {

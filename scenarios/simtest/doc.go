@@ -90,8 +90,8 @@
 // time. A handler that blocks for real (a channel, a mutex of another delivery)
 // hangs the test, and so does a loop that never reaches for the outside. One that
 // does so more than 10,000 times in one delivery (MaxCalls) is taken for a loop
-// without end, and fails. A Job belongs to its handler's goroutine alone: another
-// that calls it ends the program.
+// without end, and fails. A Job belongs to its handler's goroutine alone: to another
+// that calls it the call returns an error, and the test fails.
 //
 // Under testing/synctest, with the option Bubble, what the handler sleeps by
 // time.Sleep passes for its worker. Such a handler stays reproducible while it is

@@ -2,6 +2,7 @@ package simtest_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"os"
@@ -10,6 +11,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ackgap/ackgap/model"
 	"github.com/ackgap/ackgap/scenarios/simtest"
@@ -138,6 +140,61 @@ func TestAPanicIsToldWithItsWorld(t *testing.T) {
 				says(t, tb, " seed ", "ACKGAP_REPLAY=")
 			}
 		})
+	}
+}
+
+// TestAGoroutineOfTheHandlersThatCallsTheJobFails: by itself, beside the handler, after
+// it, and within a step. The call returns, and whoever waits for it goes on.
+func TestAGoroutineOfTheHandlersThatCallsTheJobFails(t *testing.T) {
+	apart := func(f func() error) chan error {
+		done := make(chan error, 1)
+		go func() { done <- f() }()
+		return done
+	}
+	var late []func() error
+	for name, h := range map[string]simtest.Handler{
+		"waited for": func(ctx context.Context, job simtest.Job) error {
+			return <-apart(func() error { return job.Sink().ApplyKey(ctx, job.ID) })
+		},
+		"beside": func(ctx context.Context, job simtest.Job) error {
+			done := apart(func() error { return job.KV().Put(ctx, "a", "b", 0) })
+			return errors.Join(job.Sink().ApplyKey(ctx, job.ID), job.Sleep(ctx, time.Second), <-done)
+		},
+		"both": func(ctx context.Context, job simtest.Job) error {
+			one := apart(func() error { return job.Sleep(ctx, time.Second) })
+			two := apart(func() error { _, err := job.Client().Get("http://x/"); return err })
+			return errors.Join(<-one, <-two)
+		},
+		"afterwards": func(ctx context.Context, job simtest.Job) error {
+			for _, f := range late {
+				_ = f()
+			}
+			late = append(late, func() error { return job.Sink().Apply(ctx) })
+			return job.Sink().ApplyKey(ctx, job.ID)
+		},
+		"within a step": func(ctx context.Context, job simtest.Job) error {
+			return job.Do(ctx, simtest.Apply, func() simtest.Deed { _ = job.Sink().Apply(ctx); return simtest.Deed{Effects: 1} })
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			says(t, failing(t, h, simtest.Runs(100)), "a Job was called from a goroutine other than its handler's own")
+		})
+	}
+}
+
+// TestADeepHandlerIsNoStranger, however many calls lie between it and the outside.
+func TestADeepHandlerIsNoStranger(t *testing.T) {
+	var deep func(n int, f func() error) error
+	deep = func(n int, f func() error) error {
+		if n == 0 {
+			return f()
+		}
+		return deep(n-1, f)
+	}
+	for _, n := range []int{1, 50, 57, 64, 120, 1000} {
+		simtest.CheckConsumer(t, func(ctx context.Context, job simtest.Job) error {
+			return deep(n, func() error { return job.Sink().ApplyKey(ctx, job.ID) })
+		}, simtest.Runs(10))
 	}
 }
 

@@ -3,6 +3,7 @@ package simtest
 import (
 	"errors"
 	"fmt"
+	"sync/atomic"
 
 	"github.com/ackgap/ackgap/faults/script"
 	"github.com/ackgap/ackgap/model"
@@ -38,9 +39,10 @@ type outside struct {
 	resources map[string]Resource
 	order     []Resource // the same, in the order of the options
 
-	lives  []*life // by worker
-	broken error   // why a resource could not be made
-	wrong  error   // the first thing that is wrong with the handler itself
+	lives   []*life     // by worker
+	broken  error       // why a resource could not be made
+	strayed atomic.Bool // a Job was called where it may not be, in whatever world
+	wrong   error       // the first thing that is wrong with the handler itself
 }
 
 // life is one process of a worker, from its start to its crash: its memory is

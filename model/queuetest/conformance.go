@@ -176,6 +176,11 @@ func Run(t *testing.T, newQueue func() model.Queue, caps ...Capability) {
 	if err := Check(caps...); err != nil {
 		t.Fatal(err)
 	}
+	run(t, "starts-empty", func(t *testing.T) {
+		for _, wrong := range startsEmpty(newQueue) {
+			t.Error(wrong)
+		}
+	})
 	for _, b := range everyQueue {
 		run(t, b.name, func(t *testing.T) {
 			for _, wrong := range judge(newQueue, b.ask) {
@@ -194,6 +199,34 @@ func Run(t *testing.T, newQueue func() model.Queue, caps ...Capability) {
 			}
 		})
 	}
+}
+
+// startsEmpty asks a new queue, and then another new one the same, which must answer the
+// same: otherwise it remembers the one before. The tokens may well go on rising.
+func startsEmpty(newQueue func() model.Queue) []string {
+	var lists [2][]string
+	for i := range lists {
+		wrong := judge(newQueue, func(p *probe) {
+			p.hears = func(req *model.Request, rep *model.Reply) {
+				said := fmt.Sprintf("%s at %s was answered %s", req.Op, p.when(), rep.Answer)
+				if !rep.ID.IsZero() {
+					said += fmt.Sprintf(" (%s, payload %q)", name(rep.ID), model.Safe(rep.Payload))
+				}
+				lists[i] = append(lists[i], said)
+			}
+			completes(p)
+		})
+		if i == 0 && len(wrong) > 0 {
+			return nil // which is told under another name
+		}
+	}
+	for i, first := range lists[0] {
+		if i >= len(lists[1]) || lists[1][i] != first {
+			then := append(lists[1], "nothing")[min(i, len(lists[1]))]
+			return []string{fmt.Sprintf("newQueue must return an empty queue each time, but of two that were asked the same the first said: %s; and the second: %s; what do they share?", first, then)}
+		}
+	}
+	return nil
 }
 
 func runConformance(t *testing.T, newQueue func() model.Queue) {

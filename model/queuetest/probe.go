@@ -16,8 +16,9 @@ type probe struct {
 	skews bool
 	wrong []string
 
-	tells  bool // it has to say when a lease ends
-	untold bool // an end of a lease was wrong
+	hears  func(*model.Request, *model.Reply) // each question and its answer; nil: nobody
+	tells  bool                               // it has to say when a lease ends
+	untold bool                               // an end of a lease was wrong
 }
 
 // What a probe asks for: how long a lease is, by when all that is to come back has come
@@ -60,6 +61,9 @@ func (p *probe) apply(req model.Request) model.Reply {
 	p.doing = fmt.Sprintf("%s at %s", req.Op, p.when())
 	rep := p.queue.Apply(p.now, req)
 	p.checkUntil(&req, &rep)
+	if p.hears != nil {
+		p.hears(&req, &rep)
+	}
 	return rep
 }
 

@@ -1,11 +1,13 @@
 package queuetest_test
 
 import (
+	"cmp"
 	"os"
 	"os/exec"
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ackgap/ackgap/model"
 	"github.com/ackgap/ackgap/model/echomq"
@@ -20,6 +22,10 @@ func TestSuite(t *testing.T) {
 	queuetest.Run(t, func() model.Queue {
 		if q, ok := ending[os.Getenv(breaks)]; ok {
 			return q
+		}
+		if os.Getenv(breaks) == "hoard" {
+			hoard = cmp.Or(hoard, windowed(t, time.Hour)())
+			return hoard
 		}
 		q, err := echomq.New(os.Getenv(breaks))
 		if err != nil {
@@ -63,7 +69,7 @@ var ending = map[string]model.Queue{
 func TestAQueueThatEndsItsCallerFailsTheTestAndNothingElse(t *testing.T) {
 	for name, says := range map[string]string{
 		"panics":      "the queue panicked in enqueue at 0s: not yet\\x1b[2J written, thrown at /",
-		"dereference": "queuetest_test.go:56",
+		"dereference": "/queuetest_test.go:",
 		"goexit":      "ended the test's goroutine (runtime.Goexit",
 		"nil":         "newQueue returned nil",
 	} {
@@ -76,6 +82,21 @@ func TestAQueueThatEndsItsCallerFailsTheTestAndNothingElse(t *testing.T) {
 				t.Errorf("%s: no %q in\n%s", name, part, text)
 			}
 		}
+	}
+}
+
+// hoard is a queue whose rows are kept in a variable: what newQueue returns is never
+// empty again.
+var hoard model.Queue
+
+// A queue that remembers the one before fails under a name of its own, and is told so.
+func TestAQueueThatRemembersTheOneBeforeIsCalledSo(t *testing.T) {
+	cmd := exec.Command(os.Args[0], "-test.run=TestSuite/starts-empty")
+	cmd.Env = append(os.Environ(), breaks+"=hoard")
+	out, err := cmd.CombinedOutput()
+	const says = `the first said: enqueue at 0s was answered enqueued; and the second: enqueue at 0s was answered duplicate; what do they share?`
+	if err == nil || !strings.Contains(string(out), says) {
+		t.Errorf("%v\n%s", err, out)
 	}
 }
 

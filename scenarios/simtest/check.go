@@ -181,59 +181,6 @@ func changes(out *scenarios.Outcome) bool {
 	return slices.ContainsFunc(out.History.Events, func(e model.Event) bool { return e.Kind == model.Effected })
 }
 
-// begin runs the world with one fault, and notes what came of it, before anything
-// else is run: if the same world leaves another history later, something outlives
-// the worlds.
-func (c *check) begin() error {
-	out, err := c.first()
-	if c.forgive(); err == nil {
-		c.firstDigest = out.History.Digest
-	}
-	return err
-}
-
-// forgive forgets what was wrong in an earlier run.
-func (c *check) forgive() {
-	c.mine.mu.Lock()
-	c.mine.last, c.mine.lost = nil, nil
-	c.mine.mu.Unlock()
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for _, o := range c.opened {
-		o.wrong = o.broken
-	}
-}
-
-// first is the world whose first job is delivered again.
-func (c *check) first() (*scenarios.Outcome, error) {
-	var faults []string
-	if len(c.story.Jobs) > 0 {
-		faults = []string{"drop complete " + c.story.Jobs[0].Name + "#1"}
-	}
-	return c.run("fault? ", faults)
-}
-
-// outlives returns an error if something of the handler or the queue outlives a
-// world: then what breaks in a later one may be right in a process that is new.
-func (c *check) outlives() error {
-	out, err := c.first()
-	if err != nil || out.History.Digest == c.firstDigest {
-		return err
-	}
-	return fmt.Errorf("%w\n  the first world left digest %s, and the same one, run again after others, %s: something that was made before it is remembered in the next (a map that the handler closes over, a variable of a package); make it in the function of PerProcess, or keep it in Job.KV", c.notDeterministic(), c.firstDigest, out.History.Digest)
-}
-
-// blameMemory ends the test if something outlives a world.
-func (c *check) blameMemory(t testing.TB) {
-	t.Helper()
-	if c.firstDigest == 0 {
-		return
-	}
-	if err := c.outlives(); err != nil {
-		t.Fatalf("%s: %v", c.name, err)
-	}
-}
-
 // runWorlds runs the random worlds up to the first that fails.
 func (c *check) runWorlds(t testing.TB) {
 	t.Helper()
@@ -244,6 +191,10 @@ func (c *check) runWorlds(t testing.TB) {
 	case found != nil:
 		c.reportWorld(t, found)
 	default:
+		if err := c.steady(); err != nil {
+			t.Errorf("%s: every promise is held, but %v", c.name, err)
+			return
+		}
 		c.judge(t, total)
 	}
 }

@@ -25,7 +25,7 @@ type check struct {
 	campaign *scenarios.Campaign
 	runner   *scenarios.Runner
 
-	firstDigest model.Digest // of the world that was run before all others
+	earliest earliest
 
 	mine   mine
 	queues int // worlds in which the queue broke a promise of its own, and nothing is known of the handler
@@ -56,6 +56,7 @@ func (c *check) open(t testing.TB, config *config) error {
 	if c.story, c.scripted, err = c.config.parse(c.name, c.mine.name, c.mine.blind); err != nil {
 		return err
 	}
+	t.Cleanup(func() { c.atEnd(t) })
 	c.campaign, err = scenarios.NewCampaign(c.story)
 	return err
 }
@@ -131,6 +132,13 @@ func (c *check) World(seed uint64) (*scenarios.World, error) {
 	if err := errors.Join(err, c.wrong()); err != nil {
 		return nil, err
 	}
+	c.remember(w.Outcome, func() (*scenarios.Outcome, error) {
+		w, err := c.World(seed)
+		if err != nil {
+			return nil, err
+		}
+		return w.Outcome, nil
+	})
 	return w, nil
 }
 
@@ -151,6 +159,7 @@ func (c *check) once(s *scenarios.Story) (*scenarios.Outcome, error) {
 	if err := errors.Join(err, c.wrong()); err != nil {
 		return nil, err
 	}
+	c.remember(out, func() (*scenarios.Outcome, error) { return c.once(s) })
 	return out, nil
 }
 

@@ -34,8 +34,15 @@ func (c *check) Find() (*Found, error) {
 	if c.campaign == nil {
 		return nil, errors.New("simtest: the story says `chaos off`: it has no random worlds")
 	}
+	early := c.begin()
 	found, _, err := c.search()
-	return found, err
+	if found != nil || err != nil {
+		return found, err
+	}
+	if early != nil { // not one of the others came to it
+		return nil, early
+	}
+	return nil, c.steady()
 }
 
 // chunk is how many worlds are counted at a time.
@@ -87,7 +94,7 @@ func (c *check) shrink(f *scenarios.Failure) (*Found, error) {
 		c.queues++
 		return nil, nil
 	}
-	if err := c.outlives(); c.firstDigest != 0 && err != nil {
+	if err := c.outlives(); err != nil {
 		return nil, err
 	}
 	found := &Found{Seed: f.Seed, Property: f.Properties[0], World: c.campaign.Tell(world)}

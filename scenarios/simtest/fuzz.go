@@ -45,6 +45,14 @@ func (c *check) fuzz(t testing.TB, plan []byte) {
 	if property == "" {
 		return
 	}
+	again, err := c.once(out.Story)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := scenarios.Same(out.History, again.History); err != nil {
+		t.Fatal(c.parted(err))
+	}
+	c.blameMemory(t)
 	f := &failure{property: property, out: out, shrunk: "not shrunk"}
 	if small, err := out.Story.Shrink(property); err == nil {
 		f.out = small.Outcome

@@ -26,6 +26,8 @@ const pageRows = 400
 // Page is what a page says besides its run.
 type Page struct {
 	Explained *argue.Explanation // what the failure needs and what fixes it; nil where nobody asked
+	Charts    []Drawing          // may be empty
+	Worlds    *Worlds            // the random worlds about that of the run; nil where it is none
 	Tool      string             // what made it: "ackgap 0.3.0, go1.26.0"; may be empty
 }
 
@@ -41,9 +43,11 @@ func AppendHTML(b []byte, r *Run, more Page, s Style) []byte {
 	h.head()
 	h.verdict()
 	h.diagram(s)
+	h.charts()
 	h.known()
 	h.why()
 	h.explained()
+	h.worlds()
 	h.properties()
 	h.story()
 	h.environment()
@@ -166,6 +170,21 @@ func (h *html) unmet() {
 		h.element("<li>", reason, "</li>")
 	}
 	h.raw("</ul>")
+	h.end()
+}
+
+// charts writes the drawings that came with the run.
+func (h *html) charts() {
+	if len(h.more.Charts) == 0 {
+		return
+	}
+	h.section("charts", "In numbers")
+	for i := range h.more.Charts {
+		d := &h.more.Charts[i]
+		h.raw(`<figure class="scroll" tabindex="0" role="region" aria-label="Chart: `)
+		h.text(d.Title)
+		h.raw(`"><svg `, d.frame(), `>`, d.inside(), `</svg></figure>`)
+	}
 	h.end()
 }
 

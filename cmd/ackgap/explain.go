@@ -201,7 +201,7 @@ func (s *streams) explainStory(ctx context.Context, f *explainFlags, style repor
 
 // write writes the explanation, and the small story in the forms that --out names.
 func (f *explainFlags) write(s *streams, e *argue.Explanation, style reports.Style) error {
-	f.out.page.Explained = e
+	f.out.explained = e
 	if err := f.out.run(s, reports.SmallRun(e, againOf(e)), source{}, style); err != nil {
 		return err
 	}

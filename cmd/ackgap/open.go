@@ -109,7 +109,8 @@ func (s *streams) pageOf(ctx context.Context, f *openFlags, arg string) (string,
 		return "", err
 	}
 	f.run.replays = scenarios.IsToken(arg)
-	text := reports.AppendHTML(nil, f.run.reported(src, out), reports.Page{Tool: "ackgap " + buildVersion()}, reports.Style{Full: f.run.full})
+	r := f.run.reported(src, out)
+	text := reports.AppendHTML(nil, r, pageOf(r), reports.Style{Full: f.run.full})
 	folder, err := os.MkdirTemp("", "ackgap-")
 	if err != nil {
 		return "", fmt.Errorf("open: %w", err)

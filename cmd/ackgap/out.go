@@ -11,6 +11,8 @@ import (
 
 	"github.com/ackgap/ackgap/faults/script"
 	"github.com/ackgap/ackgap/reports"
+	"github.com/ackgap/ackgap/reports/charts"
+	"github.com/ackgap/ackgap/scenarios/argue"
 )
 
 // outputs are the forms in which --out asks for what came of a command, and what is
@@ -21,7 +23,9 @@ type outputs struct {
 
 	wanted []output
 	cases  []reports.Case
-	page   reports.Page // what a page says besides its run
+
+	explained *argue.Explanation // for a page; nil where nobody asked
+	worlds    *reports.Worlds    // likewise
 }
 
 // output is one form and where it goes: - is standard output.
@@ -37,8 +41,30 @@ func (o *outputs) flags(c *cobra.Command) {
 	c.Flags().StringVar(&o.github, "github", "auto", "annotations and a summary for GitHub: auto (where GITHUB_ACTIONS is true), on or off")
 }
 
+// forms are those of package reports, and the chart.
+func forms() []reports.Form {
+	return append(reports.Forms(), reports.Form{Name: "chart", Words: "deliveries, lapses and backlog as a picture", Append: appendChart})
+}
+
+func appendChart(b []byte, r *reports.Run, _ reports.Page, _ reports.Style) []byte {
+	d := charts.OfRun(r)
+	return reports.AppendDrawing(b, &d)
+}
+
+// chartsFrom is from how many jobs on a page has charts: of fewer the diagram says it all.
+const chartsFrom = 3
+
+// pageOf is what a page says besides its run.
+func pageOf(r *reports.Run) (page reports.Page) {
+	page.Tool = "ackgap " + buildVersion()
+	if len(r.History.Names.Jobs) > chartsFrom { // the first name is nobody's
+		page.Charts = []reports.Drawing{charts.OfRun(r)}
+	}
+	return page
+}
+
 func formNames() (names []string) {
-	for _, f := range reports.Forms() {
+	for _, f := range forms() {
 		names = append(names, f.Name)
 	}
 	return names
@@ -76,7 +102,7 @@ func parseOutput(arg string) (output, error) {
 	if !ok || file == "" {
 		return output{}, fmt.Errorf("--out %s: write FORM=FILE, as html=report.html, or FORM=- for standard output", script.Quote(arg))
 	}
-	for _, f := range reports.Forms() {
+	for _, f := range forms() {
 		if f.Name == name {
 			return output{f, file}, nil
 		}
@@ -87,7 +113,7 @@ func parseOutput(arg string) (output, error) {
 // ofMany names the forms that hold any number of stories.
 func ofMany() string {
 	var names []string
-	for _, f := range reports.Forms() {
+	for _, f := range forms() {
 		if f.AppendAll != nil {
 			names = append(names, f.Name)
 		}
@@ -129,12 +155,13 @@ func (o *outputs) run(s *streams, r *reports.Run, src source, style reports.Styl
 
 // one writes the forms of one run.
 func (o *outputs) one(s *streams, r *reports.Run, style reports.Style) error {
-	o.page.Tool = "ackgap " + buildVersion()
+	page := pageOf(r)
+	page.Explained, page.Worlds = o.explained, o.worlds
 	style.Color = false
 	var errs []error
 	for _, w := range o.wanted {
 		if w.form.Append != nil {
-			errs = append(errs, s.put(w.file, w.form.Append(nil, r, o.page, style)))
+			errs = append(errs, s.put(w.file, w.form.Append(nil, r, page, style)))
 		}
 	}
 	return errors.Join(errs...)

@@ -33,6 +33,7 @@ type stormFlags struct {
 	horizon          time.Duration
 	prefetch, cores  int
 	json, failsStuck bool
+	out              chartFlag
 	set              []string
 }
 
@@ -59,6 +60,7 @@ backlog is stuck.`,
 		Example: `  ackgap storm
   ackgap storm --set queue.variant=hardened --prefetch 32
   ackgap storm my.story --fault outage --load 50,80 --fault-length 5s,1m
+  ackgap storm --out chart=storm.svg
   ackgap storm --json | jq '.cells[] | select(.outcome == "stuck")'`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
@@ -83,6 +85,7 @@ func (f *stormFlags) flags(c *cobra.Command) {
 	c.Flags().BoolVar(&f.failsStuck, "strict", false, "fail where a backlog is stuck")
 	c.Flags().BoolVar(&f.json, "json", false, "one JSON document")
 	c.Flags().IntVar(&f.cores, "cores", runtime.GOMAXPROCS(0), "how many worlds are run at once")
+	f.out.flag(c, "each backlog and its drain,\nunder the longest fault")
 	f.look.flags(c)
 	c.Flags().Lookup("full").Hidden = true
 }
@@ -95,6 +98,9 @@ func (s *streams) storm(ctx context.Context, f *stormFlags, args []string) error
 	}
 	if f.cores < 1 {
 		return errors.New("storm: --cores must be 1 or more")
+	}
+	if err := f.out.open("storm"); err != nil {
+		return err
 	}
 	story, err := s.stormStory(ctx, f, args)
 	if err != nil {
@@ -114,6 +120,9 @@ func (s *streams) storm(ctx context.Context, f *stormFlags, args []string) error
 	}
 	tides, err := f.tides(ctx, worlds)
 	if err != nil {
+		return err
+	}
+	if err := f.out.write(s, func() (reports.Drawing, error) { return f.drains(worlds, story.Name) }); err != nil {
 		return err
 	}
 	return s.tellStorm(f, f.grid(story, worlds, tides), style)

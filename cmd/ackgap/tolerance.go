@@ -15,6 +15,7 @@ import (
 
 	"github.com/ackgap/ackgap/model"
 	"github.com/ackgap/ackgap/reports"
+	"github.com/ackgap/ackgap/reports/charts"
 	"github.com/ackgap/ackgap/scenarios"
 	"github.com/ackgap/ackgap/scenarios/actors"
 	"github.com/ackgap/ackgap/scenarios/exhaust"
@@ -40,6 +41,7 @@ type toleranceFlags struct {
 	look
 	explore exploreFlags
 	only    []string
+	out     chartFlag
 }
 
 func newTolerance(s *streams) *cobra.Command {
@@ -88,6 +90,7 @@ func (f *toleranceFlags) flags(c *cobra.Command) {
 	c.Flags().BoolVar(&e.json, "json", false, "one JSON document")
 	c.Flags().IntVar(&e.cores, "cores", runtime.NumCPU(), "how many cores expand states")
 	c.Flags().IntVar(&e.memory, "memory", 2048, "stop a world beyond so many MiB of states")
+	f.out.flag(c, "the table as a heat map")
 	f.look.flags(c)
 	c.Flags().Lookup("full").Hidden = true
 }
@@ -144,6 +147,9 @@ func (f *toleranceFlags) keeps(name string) bool {
 func (s *streams) tolerance(ctx context.Context, f *toleranceFlags, args []string) error {
 	style, err := f.style(s.out)
 	if err != nil {
+		return err
+	}
+	if err := f.out.open("tolerance"); err != nil {
 		return err
 	}
 	story, err := s.toleranceStory(ctx, f, args)
@@ -254,6 +260,9 @@ func (s *streams) tellTolerance(f *toleranceFlags, t *reports.Tolerance, style r
 		return err
 	}
 	if err := writeTolerance(f.explore.write, t); err != nil {
+		return err
+	}
+	if err := f.out.write(s, func() (reports.Drawing, error) { return charts.OfTolerance(t), nil }); err != nil {
 		return err
 	}
 	if slices.ContainsFunc(t.Rows, func(r reports.ToleranceRow) bool { return r.Open }) {

@@ -146,13 +146,15 @@ var rooms = []room{
 	// What random worlds have tried, read off their histories.
 	{path: "scenarios/coverage", may: []string{"model", "faults", "scenarios/actors", "scenarios"}},
 	{path: "reports", may: []string{"model", "faults", "sim", "scenarios", "scenarios/argue", "scenarios/coverage"}},
+	// Numbers as pictures, by a library.
+	{path: "reports/charts", may: []string{"model", "reports"}, thirdParty: true},
 	// What the lessons show is computed from stories, generals and diagrams.
 	{path: "reports/lessons", may: []string{"model", "faults", "scenarios", "scenarios/generals", "reports"}},
 	{path: "scenarios/simtest", may: []string{"model", "model/echomq", "faults", "sim",
 		"scenarios/actors", "scenarios", "scenarios/argue", "reports"}, thirdParty: true},
 	{path: "cmd", may: []string{"model", "model/echomq", "model/echomq/valkey", "faults", "sim",
 		"scenarios/actors", "scenarios", "scenarios/argue", "scenarios/coverage", "scenarios/exhaust", "scenarios/generals", "scenarios/storm", "scenarios/simtest", "reports",
-		"reports/lessons"}, thirdParty: true},
+		"reports/charts", "reports/lessons"}, thirdParty: true},
 }
 
 const (

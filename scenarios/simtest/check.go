@@ -204,6 +204,7 @@ func (c *check) runWorlds(t testing.TB) {
 func (c *check) judge(t testing.TB, total *scenarios.Tally) {
 	t.Helper()
 	c.judgeOpen(t, total)
+	c.judgeTried(t, total)
 	for i, p := range model.Properties() {
 		if p.Name == "no-duplicate-effect" && total.Properties[i].Idle == total.Runs {
 			t.Errorf("%s", c.nothingTested(script.Count(total.Runs, "world")))
@@ -218,7 +219,7 @@ func (c *check) judge(t testing.TB, total *scenarios.Tally) {
 	if c.queues > 0 {
 		t.Logf("in %s the queue broke a promise of its own, and what followed is not held against the handler: simtest.Strict() shows them", script.Count(c.queues, "world"))
 	}
-	t.Logf("%s from seed %d: every promise is held; %s", script.Count(total.Runs, "world"), c.config.seed, sights(total))
+	t.Logf("%s from seed %d: every promise is held; %s", script.Count(total.Runs, "world"), c.config.seed, c.sights(total))
 }
 
 // judgeOpen says how many worlds could not be judged, and of a queue that does not
@@ -267,11 +268,18 @@ func (c *check) nothingTested(worlds string) string {
 	return "the handler changed the outside in none of " + worlds + ", so nothing was tested: have its effect counted (Sink, Tx.Apply, a request that is no GET, simsql's Effects)"
 }
 
-// sights tells what the worlds have shown: redeliveries, expired leases.
-func sights(total *scenarios.Tally) string {
+// sights tells what the worlds have shown: redeliveries, expired leases. Of a queue of
+// one's own that is counted by its answers (tried).
+func (c *check) sights(total *scenarios.Tally) string {
 	var list []string
 	for i, p := range model.Reach() {
+		if c.mine.name != "" && (p.Name == "saw-expiry" || p.Name == "saw-stale-refused") {
+			continue
+		}
 		list = append(list, fmt.Sprintf("%s in %d", p.Name, total.Reach[i]))
+	}
+	if c.mine.name != "" {
+		list = append(list, c.mine.tried.says())
 	}
 	return strings.Join(list, ", ")
 }

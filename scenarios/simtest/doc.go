@@ -41,7 +41,7 @@
 //
 // The same seed leaves the same bytes, if the handler is a function of its context,
 // its job and what its calls return. What makes it another is found, and named:
-// a failing world is run again before it is shown.
+// a failing world is run again before it is shown, and the first one after all others.
 //
 // A crash ends the process where it stands. What it had in memory is gone, if the
 // handler was made by PerProcess; what it had open is rolled back; what it has sent
@@ -109,13 +109,15 @@
 //
 // Its workers have a consumer that is right, so that what breaks is the queue's
 // doing; of three or more jobs the last two fail once and twice, so that there is
-// something to retry. It is judged by what every queue must do and by what it claims, and only
-// that goes wrong which its claims let it bear: see Claims and package queuetest.
-// Green means that none of this broke in the worlds that were run; it does not mean
-// that a consumer which needs more than was claimed is safe on it. Consumes puts your
-// consumer on your queue. One request is one atomic step: what a client does in two
-// transactions, others come between only where it says so by two requests, as package
-// sqlqueue does with its reaper.
+// something to retry. It is judged by what every queue must do and by what it
+// claims, and only that goes wrong which its claims let it bear: see Claims and
+// package queuetest. Green means that none of this broke in the worlds that were
+// run, and that what is claimed was tried in them (a property of its claims that was
+// never looked at is red, but in a world of one's own, where it is only said); it
+// does not mean that a consumer which needs more than was claimed is safe on it.
+// Consumes puts your consumer on your queue. One request is one atomic step: what a
+// client does in two transactions, others come between only where it says so by two
+// requests, as package sqlqueue does with its reaper.
 //
 // # What a failure says
 //

@@ -16,7 +16,9 @@ import (
 type guard struct {
 	queue  model.Queue
 	seen   map[model.ID]bool // that somebody wanted to enqueue
-	failed error             // the first complaint
+	hands  map[model.ID]hand // what it has handed out
+	tried  *tried
+	failed error // the first complaint
 }
 
 func (g *guard) Apply(now model.Time, req model.Request) (rep model.Reply) {
@@ -31,6 +33,7 @@ func (g *guard) Apply(now model.Time, req model.Request) (rep model.Reply) {
 	if g.failed = g.complaint(now, req.Op, &rep); g.failed != nil {
 		return model.Reply{Answer: model.Empty}
 	}
+	g.tried.count(g.hands, &req, &rep)
 	return rep
 }
 
@@ -86,6 +89,7 @@ type resetter struct{ *guard }
 // Reset empties the queue for another world.
 func (r resetter) Reset() {
 	clear(r.seen)
+	clear(r.hands)
 	defer r.caught("Reset")
 	r.queue.(model.Resetter).Reset()
 }

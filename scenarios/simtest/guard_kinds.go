@@ -9,10 +9,11 @@ type asked interface {
 	model.Closer
 }
 
-// guarded puts a guard before q that can do what q can, so far as runs ask for it.
+// guarded puts a guard before q that can do what q can, so far as runs ask for it, and
+// counts what it answers.
 // What a queue can do it says by its methods, so each set of them is a type.
-func guarded(q model.Queue) (*guard, model.Queue) {
-	g := &guard{queue: q, seen: map[model.ID]bool{}}
+func guarded(q model.Queue, counts *tried) (*guard, model.Queue) {
+	g := &guard{queue: q, seen: map[model.ID]bool{}, hands: map[model.ID]hand{}, tried: counts}
 	_, touches := q.(model.Toucher)
 	_, resets := q.(model.Resetter)
 	t, r := toucher{g}, resetter{g}

@@ -79,6 +79,7 @@ func Consumes(handler Handler) Option {
 type mine struct {
 	name  string // as stories call it; "" for EchoMQ as built
 	blind bool   // it does not tell what it touches
+	tried tried
 
 	mu   sync.Mutex
 	last *guard // before the queue that was made last
@@ -122,7 +123,7 @@ func (c *check) newQueue(first *model.Queue) (model.Queue, error) {
 		m.last = nil
 		return nil, errors.New("newQueue returned nil")
 	}
-	g, q := guarded(q)
+	g, q := guarded(q, &m.tried)
 	m.last = g
 	return q, nil
 }

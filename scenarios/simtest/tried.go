@@ -1,0 +1,92 @@
+package simtest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ackgap/ackgap/faults/script"
+	"github.com/ackgap/ackgap/model"
+	"github.com/ackgap/ackgap/model/queuetest"
+	"github.com/ackgap/ackgap/scenarios"
+)
+
+// tried is how often queues of one's own were put into the positions that their claims
+// are about. It is counted by their answers, which each of them gives: a queue that has no
+// reaper, or says gone where others say stale, shows neither saw-expiry nor
+// saw-stale-refused.
+type tried struct {
+	again   int // deliveries of a job that nobody had settled since it was delivered before
+	late    int // settlements and extensions for a delivery that was not the last
+	refused int // of those
+}
+
+// hand is what a queue has handed out of one job.
+type hand struct {
+	token   model.Token // of the last delivery
+	n       int         // deliveries
+	settled bool        // the last one was
+}
+
+// count takes note of a request and its answer.
+func (t *tried) count(hands map[model.ID]hand, req *model.Request, rep *model.Reply) {
+	switch h := hands[req.ID]; {
+	case req.Op == model.OpClaim && rep.Answer == model.OK:
+		h := hands[rep.ID]
+		if h.n > 0 && !h.settled {
+			t.again++
+		}
+		hands[rep.ID] = hand{token: rep.Token, n: h.n + 1}
+	case !req.Op.Settles() && req.Op != model.OpExtend || h.n == 0:
+	case h.n > 1 && req.Token != h.token:
+		if t.late++; !rep.Answer.Accepted() {
+			t.refused++
+		}
+	case req.Op.Settles() && rep.Answer.Accepted():
+		h.settled = true
+		hands[req.ID] = h
+	}
+}
+
+// untried says what a queue claims that the worlds have not tried, a sentence each.
+func (c *check) untried(total *scenarios.Tally) []string {
+	var list []string
+	if c.mine.tried.again == 0 {
+		list = append(list, "no job that was out and not settled was delivered again, so that no lease was seen to end")
+	}
+	if queuetest.Has(c.config.claims, queuetest.Fence) && c.mine.tried.late == 0 {
+		list = append(list, "fence is claimed, and no settlement came for an earlier delivery")
+	}
+	beside := c.mine.unjudged()
+	for i, p := range model.Properties() {
+		claimed := slices.Contains(queuetest.Properties(c.config.claims...), p.Name)
+		if claimed && !slices.Contains(beside, p.Name) && total.Properties[i].Idle == total.Runs {
+			list = append(list, p.Name+" was never looked at")
+		}
+	}
+	return list
+}
+
+// judgeTried says how far the queue was tried. What was not tried at all is red in the
+// worlds that are there by default, once they are enough: it looks like a claim that is
+// held.
+func (c *check) judgeTried(t testing.TB, total *scenarios.Tally) {
+	t.Helper()
+	if c.mine.name == "" {
+		return
+	}
+	says := t.Logf
+	if total.Runs >= scenarios.EnoughChaos && c.config.story == "" && len(c.config.chaos) == 0 {
+		says = t.Errorf
+	}
+	if list := c.untried(total); len(list) > 0 {
+		says("in %s some of what the queue claims was not tried, so that nothing is known of it: %s", script.Count(total.Runs, "world"), strings.Join(list, "; "))
+	}
+}
+
+// says tells what was counted.
+func (t *tried) says() string {
+	return fmt.Sprintf("%s of a job that was out and not settled; %s for an earlier delivery, of which %d refused",
+		script.Count(t.again, "delivery"), script.Count(t.late, "word"), t.refused)
+}

@@ -77,7 +77,7 @@ func (c *check) judgeTried(t testing.TB, total *scenarios.Tally) {
 		return
 	}
 	says := t.Logf
-	if total.Runs >= scenarios.EnoughChaos && c.config.story == "" && len(c.config.chaos) == 0 {
+	if own := c.config.story != "" || len(c.config.chaos)+len(c.config.shaped) > 0; !own && total.Runs >= scenarios.EnoughChaos {
 		says = t.Errorf
 	}
 	if list := c.untried(total); len(list) > 0 {

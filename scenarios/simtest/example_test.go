@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -17,15 +18,25 @@ import (
 
 // example runs an example's check, whose t is not there.
 func example(check func(t testing.TB)) {
-	tb := tbtest.Run(noTest{}, check)
+	dir, err := os.MkdirTemp("", "example")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	tb := tbtest.Run(noTest{dir: dir}, check)
 	fmt.Println("failed:", tb.Broke)
+	_ = os.RemoveAll(dir) // in a folder for what is temporary
 }
 
 // noTest is the test that an example lacks.
-type noTest struct{ testing.TB }
+type noTest struct {
+	testing.TB
+	dir string // of its artifacts
+}
 
-func (noTest) Name() string { return "Example" }
-func (noTest) Helper()      {}
+func (noTest) Name() string          { return "Example" }
+func (noTest) Helper()               {}
+func (n noTest) ArtifactDir() string { return n.dir }
 
 // A consumer that marks and acts in one transaction.
 func ExampleCheckConsumer() {
@@ -49,6 +60,20 @@ func ExampleCheckQueue() {
 	newQueue := func() model.Queue { return echomq.NewHardened(0) }
 	fence := simtest.Claims(queuetest.Exclusive, queuetest.Fence, queuetest.Dedup)
 	example(func(t testing.TB) { simtest.CheckQueue(t, newQueue, fence, simtest.Runs(200)) })
+	// Output: failed: false
+}
+
+// The log of last night. Nobody wrote down what was claimed, so that only this much can
+// be judged.
+func ExampleCheckHistory() {
+	log := strings.NewReader(`{"format":"ackgap-log/1","records":["admitted","applied"]}
+{"seq":1,"time":"2026-03-01T02:00:00Z","kind":"admitted","job":"order-7","worker":"shop"}
+{"seq":2,"time":"2026-03-01T02:00:02Z","kind":"applied","job":"order-7","worker":"w1"}
+{"seq":3,"time":"2026-03-01T03:00:00Z","kind":"ended","cause":"horizon"}
+`)
+	example(func(t testing.TB) {
+		simtest.CheckHistory(t, log, simtest.HistoryProperties("no-duplicate-effect"))
+	})
 	// Output: failed: false
 }
 

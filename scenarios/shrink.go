@@ -118,8 +118,10 @@ func (k *shrinker) shrink(s *Story, property string) (*Shrunk, error) {
 // since what goes late can free what stood early; what was tried is known.
 func (k *shrinker) round() {
 	k.calmNetwork()
+	k.steadyWork(upTo(len(k.best.story.Workers)))
 	k.dropParts()
 	k.dropFaults()
+	k.steadyEach()
 	k.weaken()
 	k.dropOptions()
 	k.roundTimes()

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/ackgap/ackgap/faults"
 )
@@ -82,6 +83,44 @@ func resetsOf[T any](options []func(*T), n int, list func(*Story) []T) (edits []
 		}
 	}
 	return edits
+}
+
+// steadyWork lets the exponential work of these workers take a span that is always the
+// same, the shortest one that a person would write and that still fails: in a story of
+// the job at stake alone, for with long work another job might be the first to suffer,
+// or else of all of them. Like what the network draws, what is drawn for a delivery
+// moves with the number of its job, so that a worker or a job could be left that only
+// keeps the numbers as they are.
+func (k *shrinker) steadyWork(workers []int) {
+	draws := func(i int) bool { return k.best.story.Workers[i].WorkIsMean }
+	if !slices.ContainsFunc(workers, draws) {
+		return
+	}
+	for _, c := range []candidate{k.best.withJobs(nil), k.best} {
+		for _, span := range slices.Concat([]time.Duration{defaultWorker.Work}, roundSpans) {
+			if k.try(c.edited(func(s *Story) { s.steady(workers, span) })) {
+				return
+			}
+		}
+	}
+}
+
+// steady lets those of these workers whose work is drawn take that span. The horizon
+// was cut where what was drawn came to its end.
+func (s *Story) steady(workers []int, span time.Duration) {
+	s.Horizon = defaultHorizon
+	for _, i := range workers {
+		if w := &s.Workers[i]; w.WorkIsMean {
+			w.Work, w.WorkIsMean = span, false
+		}
+	}
+}
+
+// steadyEach is steadyWork of one worker after the other.
+func (k *shrinker) steadyEach() {
+	for i := range k.best.story.Workers {
+		k.steadyWork([]int{i})
+	}
 }
 
 // rename calls everybody by the names that stories use: p, w1 and J1 onwards.

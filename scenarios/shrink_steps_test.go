@@ -67,11 +67,37 @@ func TestWhatIsLeftOfAStory(t *testing.T) {
 			"queue echomq variant=lifo\nworker w1 consumer=atomic\njobs 2 every=10ms\njob J3 at=100ms\n\nfault delay complete J1#1 by=100ms\n"},
 		{"faults are told delivery by delivery", "queue echomq variant=retry-never-dead\nworker w1\njob J1\nfault error apply J1#3\nfault error apply J1#2\nfault error apply J1#1\n", "attempts-bounded",
 			"queue echomq variant=retry-never-dead\nworker w1\njob J1\n\nfault error apply J1#1\nfault error apply J1#2\nfault error apply J1#3\n"},
+		{"work that was drawn is steady", "seed 7\nqueue echomq lease=5s\nworkers 3 work=exp:3s\njobs 6 every=exp:500ms\n", "no-duplicate-effect",
+			"queue echomq lease=5s\nworker w1 work=10s\nworker w2\njob J1\n"},
+		{"work that was drawn and is not at stake is as long as any", "seed 7\nworkers 2 work=exp:3s\njobs 3\nfault drop complete J2#1\n", "no-duplicate-effect",
+			world + "fault drop complete J1#1\n"},
 	} {
 		small := shrunk(t, mustParse(t, "it", c.story), c.property)
 		if _, text, _ := strings.Cut(string(small.Story.Text()), "\n"); text != c.want {
 			t.Errorf("%s: (-want +got)\n%s", c.says, cmp.Diff(c.want, text))
 		}
+	}
+}
+
+// What is drawn for a delivery moves with the number of its job. No worker and no job is
+// left that is there to keep the numbers as they are.
+func TestNobodyIsLeftForTheSakeOfADraw(t *testing.T) {
+	failed := 0
+	for seed := range 60 {
+		s := mustParse(t, "drawn", fmt.Sprintf("seed %d\nqueue echomq lease=5s\nworkers 3 work=exp:3s\njobs 6 every=exp:500ms\n", seed))
+		small, err := s.Shrink("no-duplicate-effect")
+		if errors.Is(err, scenarios.ErrNothingBroke) {
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if failed++; small.After.Workers > 2 || small.After.Jobs > 1 || strings.Contains(string(small.Story.Text()), "exp:") {
+			t.Errorf("seed %d is left with\n%s", seed, small.Story.Text())
+		}
+	}
+	if failed < 40 {
+		t.Errorf("only %d of 60 seeds fail", failed)
 	}
 }
 

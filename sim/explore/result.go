@@ -46,12 +46,16 @@ func (s *search[S]) trail(b *best) Trail {
 }
 
 // actions returns the actions that lead to state i: its path is walked again, for
-// the store knows which of the actions they were, and not what they are.
+// the store knows which of the actions they were, and not what they are. A path of
+// a saved search that somebody forged ends where there is no such action.
 func (s *search[S]) actions(i int32) (path []Action) {
 	state := s.model.Initial()
 	var list []Action
 	for _, choice := range s.store.path(i) {
 		list = s.model.Actions(&state, list[:0])
+		if int(choice) >= len(list) {
+			return path
+		}
 		path = append(path, list[choice])
 		s.model.Apply(&state, list[choice], nil)
 	}

@@ -158,8 +158,9 @@ func (s *search[S]) writeGraph(v *saver) {
 
 // loader reads what a saver has written, of which it is known that it is whole.
 type loader struct {
-	r   *bufio.Reader
-	err error
+	r    *bufio.Reader
+	size int64 // of the file, which no string in it is longer than
+	err  error
 }
 
 func (l *loader) num() uint64 {
@@ -172,7 +173,7 @@ func (l *loader) num() uint64 {
 
 func (l *loader) text() []byte {
 	n := l.num()
-	if l.err != nil || n > maxSaved {
+	if l.err != nil || n > maxSaved || int64(n) > l.size {
 		l.err = errors.Join(l.err, errors.New("a length makes no sense"))
 		return nil
 	}
@@ -196,7 +197,7 @@ func (s *search[S]) read(r io.ReadSeeker) error {
 	if err != nil {
 		return err
 	}
-	l := &loader{r: bufio.NewReaderSize(io.LimitReader(r, size-int64(len(saveFormat))-sumSize), 1<<16)}
+	l := &loader{size: size, r: bufio.NewReaderSize(io.LimitReader(r, size-int64(len(saveFormat))-sumSize), 1<<16)}
 	if err := sameSearch(string(l.text()), s.identity()); err != nil {
 		return err
 	}
@@ -211,6 +212,9 @@ func (s *search[S]) read(r io.ReadSeeker) error {
 	l.each(func() { s.readHit(l) })
 	if s.graph != nil {
 		l.each(func() { s.readSource(l) })
+	}
+	if l.err == nil {
+		l.err = s.check()
 	}
 	if l.err != nil {
 		return fmt.Errorf("the saved search cannot be read: %w", l.err)

@@ -140,7 +140,7 @@ func mazes(yield func(maze) bool) {
 	}
 }
 
-func run[S any](t *testing.T, m explore.Model[S], o explore.Options) *explore.Result {
+func run[S any](t testing.TB, m explore.Model[S], o explore.Options) *explore.Result {
 	t.Helper()
 	r, err := explore.Run(m, o)
 	if err != nil {

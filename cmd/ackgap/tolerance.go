@@ -59,8 +59,8 @@ Without a story the world has two jobs, of which one fails once, and two workers
 with a heartbeat that send everything again. Drains is not in the table: it is a
 promise about the end of a run, see explore --drains.
 
-Exit status: 0, or 3 if some world was too large, or has heartbeats that are not
-explored: lost or late until a lease lapses.`,
+Exit status: 0, or 3 if some world was too large, or has what is not explored:
+calls or grants that are late until a lease lapses.`,
 		Example: `  ackgap tolerance
   ackgap tolerance --only as-built,hardened --faults 3
   ackgap tolerance reference --acts enqueue,remove --write found`,

@@ -222,12 +222,35 @@ func (st *step) settled(who uint8) {
 func (st *step) beat(d deed) {
 	k := &st.s.workers[d.who]
 	l := letter{op: model.OpExtend, who: d.who, job: k.job, n: k.n, token: k.token}
+	if (d.how == dropped || d.how == late) && st.w.isVital(st.s, d.who) {
+		k.spent++
+	}
 	k.flags &^= isOverdue
 	if d.how == late || d.how == doubled {
 		st.s.post(l)
 	}
-	if d.how != late {
+	if d.how != dropped && d.how != late {
 		st.request(l, d.place, said{})
+		st.beaten(l)
+	}
+}
+
+// beaten lets who holds what l has extended count from here which heartbeats fail.
+func (st *step) beaten(l letter) {
+	if l.op != model.OpExtend || st.e.answer != model.OK {
+		return
+	}
+	for i := range st.w.workers {
+		k, grips := &st.s.workers[i], &st.w.workers[i].grips
+		if !k.holds() || k.job != l.job || k.n != st.s.jobs[l.job].n {
+			continue
+		}
+		if grips[0] != grips[1] {
+			k.flags |= isCurtailed
+		}
+		if k.n == l.n {
+			k.spent = 0
+		}
 	}
 }
 
@@ -244,6 +267,7 @@ func (st *step) arrive(d deed) {
 		return
 	}
 	st.request(l, d.place, said{copied: true})
+	st.beaten(l)
 	st.inTime(l)
 }
 
@@ -280,6 +304,7 @@ func (st *step) act(d deed) {
 		l.token = st.s.jobs[d.job].tokens[d.n-1]
 	}
 	st.request(l, d.place, said{raw: true})
+	st.beaten(l)
 }
 
 // lose crashes the queue, which forgets its last n writes. The deadlines that it
@@ -288,7 +313,8 @@ func (st *step) lose(d deed) {
 	was := st.w.queue(st.s)
 	back := st.s.past[d.n-1]
 	st.s.queue, st.s.due = st.w.machine.outlast(back.queue, st.s.queue), back.due
-	relet := back.relet | st.s.past[0].relet
+	relet := back.relet | st.s.past[0].relet // with one write, both are the same
+	st.w.unbeaten(st.s, relet)
 	st.s.past = [maxForgotten]restored{}
 	st.q = st.w.queue(st.s)
 	st.verb = model.OpNone

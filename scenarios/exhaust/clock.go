@@ -51,8 +51,11 @@ func (s *solver) beat(i int) {
 		w.Heartbeat, own.heartbeat = period, period
 	}
 	nth := max(m.nth, int32(s.free(i).Sub(grant.At)/w.Heartbeat)+1)
-	if m.how != fine {
+	if m.how != fine && s.how.isExact {
 		nth = m.nth
+	}
+	if m.how != fine {
+		s.renumber(i, nth)
 	}
 	if m.isSent {
 		s.waitFor(m, k, grant.At.Add(time.Duration(nth)*w.Heartbeat))
@@ -61,6 +64,17 @@ func (s *solver) beat(i int) {
 	if last := time.Duration(nth) * w.Heartbeat; w.Work <= last {
 		w.Work = last + w.Heartbeat/2
 		own.work = w.Work
+	}
+}
+
+// renumber makes moment i the nth heartbeat of its delivery: a path leaves out those that
+// change nothing, and a plan counts them.
+func (s *solver) renumber(i int, nth int32) {
+	s.moments[i].nth = nth
+	for k := range s.moments {
+		if o := &s.moments[k]; o.what == doArrive && o.delay == i {
+			o.nth = nth
+		}
 	}
 }
 
@@ -169,6 +183,9 @@ func (s *solver) wait(i int) {
 	m := &s.moments[i]
 	if s.run(); s.err != nil {
 		return
+	}
+	if over, ok := s.lapsed(m); m.what != doPromote && ok && over >= s.free(i) {
+		return // by its heartbeats
 	}
 	begun, at := -1, model.Time(0)
 	for k := range s.moments[:i] {

@@ -114,7 +114,8 @@ func (w *World) concrete(path []deed, property string) (*Concrete, error) {
 // solver makes one path concrete in one manner.
 type solver struct {
 	w          *World
-	moments    []moment
+	told       []moment // as the path has them
+	moments    []moment // as the story does
 	unfinished []moment // what workers would do next who are at work when the path ends
 	how        manner
 	set        setting
@@ -147,7 +148,7 @@ type workerSetting struct {
 }
 
 func newSolver(w *World, moments, unfinished []moment, how manner) *solver {
-	s := &solver{w: w, moments: moments, unfinished: unfinished, how: how, runner: scenarios.NewRunner(), entries: make([]int, len(moments))}
+	s := &solver{w: w, told: moments, moments: slices.Clone(moments), unfinished: unfinished, how: how, runner: scenarios.NewRunner(), entries: make([]int, len(moments))}
 	q := &w.story.Queue
 	s.set.slow = slowly{lease: q.Lease, retryDelay: q.RetryDelay, reap: q.ReapEvery, sweep: q.SweepEvery, promote: q.PromoteEvery}
 	if how.lease > 0 {
@@ -233,6 +234,7 @@ func (w *World) speaker() string {
 func (s *solver) solve() {
 	before := s.set.slow
 	s.story, s.isStuck = s.bare(), false
+	copy(s.moments, s.told)
 	for i := range s.moments {
 		if s.isStuck || s.err != nil {
 			return

@@ -33,8 +33,9 @@
 //
 // A lease ends for a reason only. While a worker is at work on the last delivery of
 // a job (it has neither crashed nor been paused), its messages take milliseconds and
-// the lease does not lapse, unless its work is as long as the lease and no heartbeat
-// of it comes in time. Clocks may jump, which is a fault. Schedules are promoted, late
+// the lease does not lapse, unless its work, or its wait for an answer, is as long as the
+// lease and no heartbeat of it comes in time: it has none, or so many in a row were lost or
+// late, at the cost of a fault each, that the next one comes too late (see lapse.go). Clocks may jump, which is a fault. Schedules are promoted, late
 // letters arrive, paused and crashed workers come back, and nothing more is said of
 // when: any order is a path.
 //
@@ -62,8 +63,8 @@
 // is answered in time: without that, hearts would beat on here that stand still in time. An answer that is late is void, which is what a
 // lost one is. To overtake is to be late: on one link messages keep their order. A
 // lost request for a job, and whatever befalls an idle worker, changes nothing but the
-// time, and is no action. Nor is a lost heartbeat, without which a lease may lapse: see
-// what is left out.
+// time, and is no action. Nor is a lost heartbeat where no lease can lapse for want of it,
+// or what befalls the answer to one, which as built nobody reads.
 //
 // # Faults
 //
@@ -76,13 +77,12 @@
 //
 // # What is left out
 //
-// The lapse of a lease under a worker at work whose heartbeats are lost or late: where
-// so many of them may fail within the faults, World.Unexplored says so, and what was not
-// found is open. Producers and workers that give up before an answer can be there (New
+// A lease that lapses while a call of its worker to the outside service is lost or late, and
+// where nobody may stand still, one that lapses sooner because its grant was late: where that
+// can be, World.Unexplored says so, and what was not found is open. Producers and workers that give up before an answer can be there (New
 // refuses them). Jobs that are sent in another order than that of their instants, which only several
 // producers could do; producers that send under fresh ids, and what befalls producers besides their
-// messages; clocks of workers; a wait for answers that is longer than the lease of who waits, and
-// whose heart does not beat; a server's clock that steps back, which ends no lease that it
+// messages; clocks of workers; a server's clock that steps back, which ends no lease that it
 // has not ended otherwise, but can let a lease outlast one that was made later; a heartbeat that stands still alone; a second crash
 // that forgets writes which the first had kept. A job is claimed at most Scope.Claims
 // times: nothing is said of what would follow. In a world that forgets writes the

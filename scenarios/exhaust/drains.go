@@ -128,7 +128,7 @@ func (w fairly) AppendShape(b []byte, s *State) []byte {
 		k := &s.workers[i]
 		b = append(b, uint8(k.phase)|uint8(k.flags)<<4)
 		if k.holds() {
-			b = append(b, k.job, s.jobs[k.job].n-k.n, k.step, uint8(k.verb), k.sends)
+			b = append(b, k.job, s.jobs[k.job].n-k.n, k.step, uint8(k.verb), k.sends|k.spent<<4)
 		}
 	}
 	for _, l := range s.letters() {

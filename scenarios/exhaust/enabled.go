@@ -214,12 +214,16 @@ func (o *offers) mayClaim() bool {
 }
 
 // beats adds the heartbeat of worker k, which comes while time passes for it, or is
-// overdue. One that is lost changes nothing.
+// overdue. One that is lost is something only where its lease may lapse for want of it.
 func (o *offers) beats(k uint8) {
 	worker := &o.s.workers[k]
 	isDue := o.w.takesTime(k, worker) || worker.has(isOverdue) && worker.phase == stepping
 	if isDue && o.w.beatsBehind(k, worker) {
-		o.places(deed{what: doBeat, who: k, job: worker.job, op: model.OpExtend}, o.q, late, doubled)
+		d := deed{what: doBeat, who: k, job: worker.job, op: model.OpExtend}
+		o.places(d, o.q, late, doubled)
+		if d.how = dropped; o.w.scope.has(Drop) && o.w.isVital(o.s, k) {
+			o.add(d)
+		}
 	}
 }
 
@@ -255,11 +259,11 @@ func (o *offers) lapses() {
 }
 
 // mayLapse reports whether the time that a lease of j lasts may pass: nobody at
-// work holds its last delivery, or who does takes so long.
+// work holds its last delivery, or who does takes so long and its heartbeats failed.
 func (o *offers) mayLapse(j uint8) bool {
 	for k := range o.w.workers {
 		worker := &o.s.workers[k]
-		if worker.holds() && worker.job == j && worker.n == o.s.jobs[j].n && !worker.has(isPaused|isSettled) && !o.w.workers[k].slow {
+		if worker.holds() && worker.job == j && worker.n == o.s.jobs[j].n && !worker.has(isPaused|isSettled) && !o.w.slipped(uint8(k), worker) {
 			return false
 		}
 	}

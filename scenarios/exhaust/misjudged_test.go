@@ -128,34 +128,3 @@ func TestAnActCountsOnce(t *testing.T) {
 		t.Errorf("%v, %v", acts, err)
 	}
 }
-
-// A lease may lapse under a worker whose heartbeats are lost. That is not explored, and
-// said where it can be with so many faults: not where work and waits are over before.
-func TestHeartbeatsThatFailAreNamedAsUnexplored(t *testing.T) {
-	for _, c := range []struct {
-		worker string
-		kinds  exhaust.Kinds
-		fewest int // faults with which they are named; 0: none
-	}{
-		{"worker w1 heartbeat=20s work=70s", exhaust.Drop, 1},
-		{"worker w1 heartbeat=20s work=70s", exhaust.Delay, 1},
-		{"worker w1 heartbeat=20s work=70s", exhaust.Crash | exhaust.DropReply, 0},
-		{"worker w1 heartbeat=10s work=70s", exhaust.Drop, 2},
-		{"worker w1 heartbeat=7s work=70s", exhaust.Drop, 4},
-		{"worker w1 heartbeat=10s work=20s", exhaust.Drop, 0},
-		{"worker w1 heartbeat=10s work=20s settle-retries=1", exhaust.Drop, 2},
-		{"worker w1 heartbeat=10s work=70s ack=early", exhaust.Drop, 0},
-		{"worker w1 work=70s", exhaust.Drop, 0}, // its lease lapses without a fault
-	} {
-		w := newWorld(t, "story s\nqueue echomq\n"+c.worker+"\njob J1\n", exhaust.Scope{Claims: 3, Kinds: c.kinds})
-		fewest := 0
-		for faults := 8; faults >= 0; faults-- {
-			if w.Unexplored(faults) != "" {
-				fewest = faults
-			}
-		}
-		if fewest != c.fewest {
-			t.Errorf("%s, %s: named with %d faults, not %d", c.worker, c.kinds, fewest, c.fewest)
-		}
-	}
-}

@@ -68,6 +68,7 @@ func (s *solver) beaten(m *moment) *model.Event {
 // lapsed returns when the lease of a job was over that the last moment before m has
 // set.
 func (s *solver) lapsed(m *moment) (at model.Time, ok bool) {
+	n := uint8(0)
 	for k := range s.moments {
 		o := &s.moments[k]
 		if o == m {
@@ -79,11 +80,24 @@ func (s *solver) lapsed(m *moment) (at model.Time, ok bool) {
 				e = beat
 			}
 			if e != nil && e.Answer == model.OK && e.Until > 0 {
-				at, ok = e.Until.Add(-s.skew()), true
+				at, ok, n = e.Until.Add(-s.skew()), true, o.n
 			}
 		}
 	}
-	return at, ok
+	return s.keptUp(m, n, at), ok
+}
+
+// keptUp returns when a lease of the nth delivery is over that would be over at a time,
+// but for the heartbeats that come in time and that the path leaves out.
+func (s *solver) keptUp(m *moment, n uint8, at model.Time) model.Time {
+	for i := range s.history.Events {
+		e := &s.history.Events[i]
+		isBeat := e.Kind == model.Applied && e.Op == model.OpExtend && s.isAbout(e, m) && e.N == int32(n)
+		if isBeat && e.Answer == model.OK && !e.Has(model.IsCopy|model.IsRaw) && e.At < at {
+			at = max(at, e.Until.Add(-s.skew()))
+		}
+	}
+	return at
 }
 
 // leases reports whether a moment may set a lease.

@@ -87,6 +87,7 @@ type worker struct {
 	token uint8
 	step  uint8 // stepping: into its consumer's program
 	sends uint8 // settling: how often it was sent
+	spent uint8 // how many of its heartbeats in a row have failed, where that can end its lease
 	verb  model.Op
 }
 
@@ -104,9 +105,10 @@ const (
 type workerFlags uint8
 
 const (
-	isPaused  workerFlags = 1 << iota
-	isSettled             // early ack: the settlement is behind it
-	isOverdue             // it stood still past its heartbeat, which comes behind the step that it takes now
+	isPaused    workerFlags = 1 << iota
+	isSettled               // early ack: the settlement is behind it
+	isOverdue               // it stood still past its heartbeat, which comes behind the step that it takes now
+	isCurtailed             // its lease was extended, by a queue that keeps such a lease for less long
 )
 
 func (w *worker) has(f workerFlags) bool { return w.flags&f != 0 }
@@ -177,7 +179,7 @@ func (w *World) AppendState(b []byte, s *State) []byte {
 func appendWorker(b []byte, k *worker) []byte {
 	b = append(b, uint8(k.phase)|uint8(k.flags)<<4)
 	if k.holds() {
-		b = append(b, k.job<<4|k.n, k.token<<4|k.step, uint8(k.verb), k.sends)
+		b = append(b, k.job<<4|k.n, k.token<<4|k.step, uint8(k.verb), k.sends|k.spent<<4)
 	}
 	return b
 }
@@ -216,7 +218,7 @@ func loadWorker(b []byte, k *worker) []byte {
 	b = b[1:]
 	if k.holds() {
 		k.job, k.n, k.token, k.step = b[0]>>4, b[0]&15, b[1]>>4, b[1]&15
-		k.verb, k.sends = model.Op(b[2]), b[3]
+		k.verb, k.sends, k.spent = model.Op(b[2]), b[3]&15, b[3]>>4
 		b = b[4:]
 	}
 	return b

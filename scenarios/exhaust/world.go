@@ -47,7 +47,7 @@ type workerSpec struct {
 	early    bool
 	retries  uint8
 	beats    bool
-	slow     bool // its work may outlast its lease
+	grips    [2]grip // on the lease of a claim, and on one that was extended
 }
 
 var _ explore.Forker[State] = (*World)(nil)
@@ -101,7 +101,7 @@ func (w *World) settings() {
 		w.anyRunAt = w.anyRunAt || d > 0 && d != q.RetryDelay
 	}
 	for i := range w.workers {
-		w.workers[i].slow = w.isSlow(&w.story.Workers[i])
+		w.workers[i].grips = w.gripsOf(&w.story.Workers[i])
 	}
 	if w.scope.Symmetry {
 		w.equal = alike(w.workers)
@@ -173,70 +173,6 @@ func (w *World) workerSpec(k *scenarios.Worker) workerSpec {
 	return spec
 }
 
-// slowest is how long a message takes at most, as model.Facts has it.
-func (w *World) slowest() time.Duration { return w.story.Network.Latency + w.story.Network.Jitter }
-
-// isSlow reports whether the lease of k may be over before it settles, because no
-// heartbeat comes in time.
-func (w *World) isSlow(k *scenarios.Worker) bool { return !w.beatsInTime(k) && w.busy(k) >= w.lease() }
-
-func (w *World) beatsInTime(k *scenarios.Worker) bool {
-	return k.Heartbeat > 0 && k.Heartbeat+2*w.slowest() < w.lease()
-}
-
-// busy is how long k has a job in hand: its messages, and its work, which an early
-// settlement does not wait for.
-func (w *World) busy(k *scenarios.Worker) time.Duration {
-	busy := time.Duration(4+2*len(k.Consumer.Program())) * w.slowest()
-	if !k.EarlyAck {
-		busy += k.Work
-	}
-	return busy
-}
-
-// lease is for how long the queue keeps a lease, which can be shorter than what it grants.
-func (w *World) lease() time.Duration {
-	if w.isExtended() {
-		return min(w.machine.rule.held, w.machine.rule.heldOn)
-	}
-	return w.machine.rule.held
-}
-
-// Unexplored says what can happen in this world with so many faults and is not explored,
-// or nothing: then a search that finds no breach has shown that there is none.
-//
-// No lease lapses here under a worker at work whose heart beats in time. It does if so many
-// heartbeats of it in a row are lost or late that the next one comes too late: they cost a
-// fault each. A worker that has settled before its lease is over needs none of them.
-func (w *World) Unexplored(faults int) string {
-	if !w.scope.has(Drop | Delay) {
-		return ""
-	}
-	for i := range w.story.Workers {
-		k := &w.story.Workers[i]
-		waits := time.Duration(k.SettleRetries+1) * k.Timeout
-		if w.beatsInTime(k) && w.busy(k)+waits >= w.lease() && w.vital(k) <= faults {
-			return fmt.Sprintf("heartbeats of worker %s that are lost or late until its lease lapses (%s)", script.Quote(k.Name), script.Count(w.vital(k), "fault"))
-		}
-	}
-	return ""
-}
-
-// vital is how many heartbeats of k in a row must fail, at least, for its lease to lapse.
-func (w *World) vital(k *scenarios.Worker) int {
-	n := 1
-	for time.Duration(n+1)*k.Heartbeat+2*w.slowest() < w.lease() && n <= maxFaults {
-		n++
-	}
-	return n
-}
-
-// isExtended reports whether anybody extends leases.
-func (w *World) isExtended() bool {
-	return slices.Contains(w.scope.Acts, model.OpExtend) ||
-		slices.ContainsFunc(w.workers, func(k workerSpec) bool { return k.beats })
-}
-
 // patient refuses who gives up before an answer can be there: here an answer that nothing
 // befalls is heard.
 func (w *World) patient() error {
@@ -280,7 +216,7 @@ func alike(workers []workerSpec) (groups [][]uint8) {
 
 func (k *workerSpec) same(o *workerSpec) bool {
 	return k.consumer == o.consumer && k.life == o.life && k.early == o.early && k.retries == o.retries &&
-		k.beats == o.beats && k.slow == o.slow
+		k.beats == o.beats && k.grips == o.grips
 }
 
 // Initial returns the state in which nothing was sent.

@@ -111,11 +111,12 @@ func (t *IDTable) about(id ID) uint32 {
 	return t.round<<idRoundShift | uint32(id.NS[0])<<16 | uint32(id.NS[1])<<8 | uint32(id.NS[2])
 }
 
-// place returns where the search for an id begins.
+// place returns where the search for an id begins. Ids that were minted one after the
+// other lie side by side, for they are alive at one time.
 func (t *IDTable) place(value uint64, ns uint32) int {
 	const golden = 0x9E3779B97F4A7C15
-	h := (value ^ uint64(ns)<<40) * golden
-	return int((h ^ h>>32) * golden >> t.shift)
+	h := (value>>3 ^ uint64(ns)<<40) * golden
+	return int((h^h>>32)*golden>>t.shift+value&7) & (len(t.slots) - 1)
 }
 
 func (t *IDTable) grow() {

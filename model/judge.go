@@ -9,6 +9,7 @@ type Facts struct {
 	TellsDue         bool // the queue tells when it is due, so that nobody asks a ledger's NextDue
 	BoundsDeliveries bool // the queue declares deliveries-bounded
 	MaxAttempts      int
+	Forgets          bool // no history is kept: deliveries that were settled long ago may be forgotten
 	// AsksLease: every claim and every extend asks for Lease, as in a world. An answer
 	// that ends a lease otherwise is then no word to judge by.
 	AsksLease bool

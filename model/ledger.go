@@ -21,6 +21,8 @@ type Ledger struct {
 	blind bool // the queue tells no touches
 	timed bool // active and schedule are kept, for NextDue
 
+	thinAt int // at so many deliveries thin is called; 0 is never
+
 	index      IDTable
 	indexed    int // so many of ids are in the index, which follows when it is asked
 	highest    ID  // no id is above it
@@ -83,6 +85,8 @@ type jobRecord struct {
 	deliveries int32
 	last       int32 // the last delivery
 	settled    Time  // when an id of it last came to an end
+	passed     int32 // up to this delivery those that are missing were settled, and dropped by thin
+	sparse     bool  // its deliveries are not numbered 1, 2, 3: which are missing cannot be told
 }
 
 // delivery is one applied claim, J#N.
@@ -129,6 +133,7 @@ func (l *Ledger) Reset(facts Facts) {
 		indexed:    1, // 0 is none
 		kept:       append(slices.Grow(l.kept[:0], eventsPerJob*jobs), Event{}),
 		procs:      l.procs[:0],
+		thinAt:     thinAt(facts),
 		pending:    l.pending,
 		active:     l.active,
 		schedule:   l.schedule,
@@ -137,6 +142,13 @@ func (l *Ledger) Reset(facts Facts) {
 	l.pending.reset()
 	l.active.reset()
 	l.schedule.reset()
+}
+
+func thinAt(facts Facts) int {
+	if facts.Forgets {
+		return thinFrom
+	}
+	return 0
 }
 
 // Observe folds e and what it touched into l.
@@ -149,6 +161,9 @@ func (l *Ledger) Observe(e *Event, touched []Touch) {
 // the clock, and changes nothing else. Between the halves a property sees the
 // world as e found it.
 func (l *Ledger) arrive(e *Event, touched []Touch) {
+	if l.thinAt > 0 && len(l.deliveries) >= l.thinAt {
+		l.thin()
+	}
 	l.here, l.moved, l.proof = 0, l.moved[:0], 0
 	l.readClock(e)
 	for i := range touched {

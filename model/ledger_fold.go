@@ -142,6 +142,7 @@ func (l *Ledger) claimed(e *Event) {
 	if n == 0 {
 		n = j.deliveries
 	}
+	j.sparse = j.sparse || n != j.deliveries
 	proof := l.keep(e)
 	d := int32(len(l.deliveries))
 	l.deliveries = append(l.deliveries, delivery{

@@ -1,5 +1,7 @@
 package model
 
+import "slices"
+
 // Forget drops the records of those jobs among candidates that are over: by their State
 // dead, removed or completed (so that no id of theirs is in pending, active or schedule),
 // and not what some process was granted last. It returns them, in the order given; their
@@ -26,9 +28,43 @@ func (l *Ledger) Forget(candidates []Job) []Job {
 		}
 	}
 	if len(over) > 0 {
-		l.compact(gone)
+		l.compact(gone, make([]bool, len(l.deliveries)))
 	}
 	return over
+}
+
+const (
+	// recent is how many of a job's last deliveries a ledger that thins keeps in any
+	// case, and thinFrom from how many deliveries on it looks for others.
+	recent   = 16
+	thinFrom = 1 << 14
+)
+
+// thin drops the deliveries that were settled and that later ones of their job have
+// passed long since, so that a job which fails for ever takes no more memory. What it
+// drops is known to be settled, and that is all that a property could ask.
+func (l *Ledger) thin() {
+	passed := make([]bool, len(l.deliveries))
+	for i := 1; i < len(passed); i++ {
+		d := &l.deliveries[i]
+		j := &l.jobs[d.job]
+		if d.job == NoJob || j.sparse || d.settled == 0 || d.n > j.deliveries-recent || l.ids[d.id].last == int32(i) {
+			continue
+		}
+		passed[i], j.passed = true, max(j.passed, d.n)
+	}
+	for i := range l.procs {
+		passed[l.procs[i].hand] = false
+	}
+	if slices.Contains(passed, true) {
+		l.compact(make([]bool, len(l.jobs)), passed)
+	}
+	l.thinAt = max(thinFrom, 2*len(l.deliveries))
+}
+
+// wasPassed reports whether J#N was dropped by thin.
+func (l *Ledger) wasPassed(job Job, n int32) bool {
+	return l.knows(job) && n <= l.jobs[job].passed && l.deliveryAt(job, n) == 0
 }
 
 // spareHands keeps what some process was granted last: no-loss asks for it.
@@ -43,11 +79,12 @@ func (l *Ledger) spareHands(gone []bool) {
 // numbers maps the old numbers of records to their new ones; 0 is dropped.
 type numbers []int32
 
-// compact moves the records of the jobs that are not gone together, and mends
-// every link between records: each list in turn, those that are pointed at first.
-func (l *Ledger) compact(gone []bool) {
+// compact moves the records of the jobs that are not gone, and of their deliveries that
+// are not passed, together, and mends every link between records: each list in turn,
+// those that are pointed at first.
+func (l *Ledger) compact(gone, passed []bool) {
 	ids := l.compactIDs(gone)
-	deliveries := l.compactDeliveries(gone, ids)
+	deliveries := l.compactDeliveries(gone, passed, ids)
 	kept := l.compactKept()
 	for i := range l.ids {
 		r := &l.ids[i]
@@ -91,11 +128,17 @@ func (l *Ledger) compactIDs(gone []bool) numbers {
 	return to
 }
 
-func (l *Ledger) compactDeliveries(gone []bool, ids numbers) numbers {
+// compactDeliveries lets the one before it stand for a delivery that is passed, so that
+// the list of its job stays whole.
+func (l *Ledger) compactDeliveries(gone, passed []bool, ids numbers) numbers {
 	to := make(numbers, len(l.deliveries))
 	stay := l.deliveries[:1]
 	for i := 1; i < len(to); i++ {
-		if d := l.deliveries[i]; !gone[d.job] {
+		switch d := l.deliveries[i]; {
+		case gone[d.job]:
+		case passed[i]:
+			to[i] = to[d.ofJob]
+		default:
 			to[i] = int32(len(stay))
 			d.id = ids[d.id]
 			stay = append(stay, d)

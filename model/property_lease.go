@@ -41,6 +41,9 @@ func settledOnce(l *Ledger, m *moment) finding {
 	if !e.Answer.Accepted() || e.N <= 0 {
 		return beside
 	}
+	if l.wasPassed(e.Job, e.N) {
+		return m.found(hit, e.Job, "e1 settled a delivery that had been settled before: so long ago that the event is kept no more", e)
+	}
 	first := l.deliveries[l.deliveryAt(e.Job, e.N)].settled
 	return m.breach(first != 0, e.Job, "e1 and e2 settled one delivery, and both were accepted", &l.kept[first], e)
 }

@@ -48,6 +48,7 @@ func (w *world) buildQueue(queue model.Queue) error {
 		}
 	}
 	w.broker.Reset(queue, w.ledger, len(w.history.Names.Jobs), keeps)
+	w.broker.Recalls = len(w.story.Dos) > 0
 	return nil
 }
 
@@ -61,7 +62,7 @@ func (w *world) forgets() bool {
 func (w *world) facts(toucher, bounds bool) model.Facts {
 	q := &w.story.Queue
 	f := model.Facts{
-		Toucher: toucher, TellsDue: w.duer != nil, BoundsDeliveries: bounds, MaxAttempts: q.MaxAttempts,
+		Toucher: toucher, Forgets: w.forget, TellsDue: w.duer != nil, BoundsDeliveries: bounds, MaxAttempts: q.MaxAttempts,
 		Lease: q.Lease, AsksLease: true, RetryDelay: q.RetryDelay,
 		ReapEvery: q.ReapEvery, PromoteEvery: q.PromoteEvery, SweepEvery: q.SweepEvery, MaxStalled: q.MaxStalled,
 		Latency: w.story.Network.Latency + w.story.Network.Jitter,

@@ -88,7 +88,6 @@ func exercise(t *rapid.T, a *agenda, rng *rand.Rand, spread int64, most int) {
 func TestTheCounterTellsPointsApart(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var c counter
-		c.round = uint64(rapid.SampledFrom([]int{0, lastRound - 1}).Draw(t, "round"))
 		for range rapid.IntRange(1, 3).Draw(t, "rounds") {
 			c.reset()
 			want := map[faults.Point]int32{}
@@ -113,22 +112,6 @@ func TestTheCounterTellsPointsApart(t *testing.T) {
 			}
 		}
 	})
-}
-
-// A slot's round is one byte: what was counted as many rounds ago must not count
-// again.
-func TestTheCounterForgetsEveryRound(t *testing.T) {
-	var c counter
-	p := faults.Point{Family: faults.Message, Op: model.OpClaim, Job: 1, N: 1}
-	for round := range 3 * lastRound {
-		c.reset()
-		if round%lastRound > 0 {
-			continue
-		}
-		if got := c.next(p); got != 1 {
-			t.Fatalf("in round %d the first is counted as number %d", round, got)
-		}
-	}
 }
 
 // One more message moves no other one's dice: what is drawn is a function of

@@ -1,82 +1,62 @@
 package sim
 
-import (
-	"github.com/ackgap/ackgap/faults"
-	"github.com/ackgap/ackgap/model"
-)
+import "github.com/ackgap/ackgap/faults"
 
-// counter tells the first, second, ... point of one address apart: a hash table
-// with linear probing and slots of 16 bytes, four to a cache line, for it is
-// asked about every message that may be lost.
+// counter tells the first, second, ... point of one address apart. The points of a
+// job are a short list, those of its last delivery first, for nearly all that is
+// asked is about that one; and jobs that are alive at one time lie side by side. A
+// hash table of all points of a long run would miss the cache at every message.
 type counter struct {
-	slots []counted
-	used  int
-	round uint64 // slots of another round are free, so that emptying costs nothing
+	jobs  []int32 // by job: the first of its list; 0 is none
+	procs []int32 // likewise, of what is about no job, by process
+	list  []counted
 }
 
-// counted is one address and how often it was asked about. The round stands in
-// the high byte of about.
+// counted is one address and how often it was asked about.
 type counted struct {
-	about uint64 // round, family, what, side, process, job
+	about uint32 // family, what, side, process: the low 24 bits of a point's address
 	n     int32  // the delivery
 	count int32
+	next  int32 // of the same job, of this delivery or an earlier one
 }
 
-const (
-	roundShift = 56
-	lastRound  = 255
-)
+const aboutBits = 24
 
 func (c *counter) reset() {
-	c.used = 0
-	if c.round++; c.round > lastRound {
-		clear(c.slots)
-		c.round = 1 // a slot of round 0 was never used
-	}
+	c.jobs, c.procs = c.jobs[:0], c.procs[:0]
+	c.list = append(c.list[:0], counted{})
 }
 
 // next returns how often p has been asked for, this time included.
 func (c *counter) next(p faults.Point) int32 {
-	if 2*c.used >= len(c.slots) {
-		c.grow()
-	}
-	s := c.find(c.round<<roundShift|subject(p), p.N)
-	if s.count == 0 {
-		c.used++
-	}
-	s.count++
-	return s.count
-}
-
-// find returns the slot of an address; a free one that it takes has count 0.
-func (c *counter) find(about uint64, n int32) *counted {
-	mask := uint64(len(c.slots) - 1)
-	for i := model.Mix(about ^ uint64(uint32(n))<<24); ; i++ {
-		s := &c.slots[i&mask]
-		if s.about == about && s.n == n {
-			return s
-		}
-		if s.about>>roundShift != c.round {
-			*s = counted{about: about, n: n}
-			return s
-		}
-	}
-}
-
-func (c *counter) grow() {
-	old := c.slots
-	c.slots = make([]counted, max(64, 2*len(old)))
-	for _, s := range old {
-		if s.about>>roundShift == c.round {
-			*c.find(s.about, s.n) = s
-		}
-	}
-}
-
-// subject packs all of p but N and Nth into 56 bits: the low 24 bits of its
-// address, and the job.
-func subject(p faults.Point) uint64 {
 	p.Nth = 0
 	a, _ := p.Address()
-	return a | uint64(uint32(p.Job))<<24
+	about, last := uint32(a)&(1<<aboutBits-1), int32(0)
+	first := c.first(&p)
+	for i := *first; i != 0 && c.list[i].n >= p.N; i = c.list[i].next {
+		if s := &c.list[i]; s.n == p.N && s.about == about {
+			s.count++
+			return s.count
+		}
+		last = i
+	}
+	if last != 0 {
+		first = &c.list[last].next
+	}
+	fresh := counted{about, p.N, 1, *first}
+	*first = int32(len(c.list))
+	c.list = append(c.list, fresh)
+	return 1
+}
+
+// first returns where the list of p's job begins.
+func (c *counter) first(p *faults.Point) *int32 {
+	heads, i := &c.jobs, int(p.Job)
+	if i == 0 {
+		heads, i = &c.procs, int(p.Proc)
+	}
+	for len(*heads) <= i {
+		*heads = append(*heads, 0)
+	}
+	return &(*heads)[i]
 }

@@ -17,13 +17,16 @@ import (
 type Broker struct {
 	Queue model.Queue
 	Keeps bool // it keeps a log of writes, because this world can crash it
-	Watch Watcher
-	Skew  func(model.Proc) time.Duration // how far the clock of a process is off; nil: none is
+	// Recalls: raw requests may name any delivery, so that all are remembered and not
+	// the last of each job alone.
+	Recalls bool
+	Watch   Watcher
+	Skew    func(model.Proc) time.Duration // how far the clock of a process is off; nil: none is
 
 	toucher   model.Toucher // nil when the queue is none
 	peeker    model.Peeker
 	last      []int32    // by job: its latest in deliveries, or -1
-	delivered []delivery // all of them
+	delivered []delivery // all of them, or with Recalls unset the last of each job
 	log       []write
 	kept      int // how much of the log survives the crash
 	missing   []Missing
@@ -257,7 +260,12 @@ func (b *Broker) stamp(m *Msg, rep *model.Reply, scene *Scene) {
 	m.ID, m.Token, m.Ref = rep.ID, rep.Token, ref
 	m.Job = scene.Owner(m.Ref)
 	m.N = b.served(m.Job) + 1
-	b.delivered = append(b.delivered, delivery{m.Ref, m.Token, m.N, b.last[m.Job]})
+	last := b.last[m.Job]
+	if last >= 0 && !b.Recalls {
+		b.delivered[last] = delivery{m.Ref, m.Token, m.N, -1}
+		return
+	}
+	b.delivered = append(b.delivered, delivery{m.Ref, m.Token, m.N, last})
 	b.last[m.Job] = int32(len(b.delivered) - 1)
 }
 

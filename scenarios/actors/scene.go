@@ -26,8 +26,9 @@ type Scene struct {
 	owns   []model.Job // the job behind each id
 	newest []Ref       // by job, as far as jobs have ids; NoRef for none
 	refs   model.IDTable
-	known  int // so many of IDs are in refs, which follows when it is asked
-	guess  Ref // what is asked for next, if ids are served in the order of minting
+	known  int  // so many of IDs are in refs, which follows when it is asked
+	mixed  bool // IDs do not rise, as where several producers mint or a clock is set back
+	guess  Ref  // what is asked for next, if ids are served in the order of minting
 	calls  int32
 }
 
@@ -45,7 +46,7 @@ type JobSpec struct {
 func (s *Scene) Reset(jobs int) {
 	s.Jobs = slices.Grow(s.Jobs[:0], jobs)
 	s.IDs, s.owns, s.newest = slices.Grow(s.IDs[:0], jobs), slices.Grow(s.owns[:0], jobs), slices.Grow(s.newest[:0], jobs)
-	s.calls, s.guess = 0, 0
+	s.calls, s.guess, s.mixed = 0, 0, false
 	s.refs.Clear()
 	s.known = 0
 }
@@ -60,6 +61,7 @@ func (s *Scene) NextCall() int32 {
 func (s *Scene) Mint(mint *model.Mint, now model.Time, j model.Job) Ref {
 	id := mint.Next(now)
 	ref := Ref(len(s.IDs))
+	s.mixed = s.mixed || ref > 0 && s.IDs[ref-1].Compare(id) >= 0
 	s.IDs = append(s.IDs, id)
 	s.owns = append(s.owns, j)
 	for len(s.newest) <= int(j) {
@@ -75,11 +77,23 @@ func (s *Scene) Ref(id model.ID) Ref {
 		s.guess++
 		return s.guess - 1
 	}
+	ref := s.search(id)
+	s.guess = ref + 1
+	return ref
+}
+
+// search returns the place of id, or NoRef: by halving as long as IDs rise.
+func (s *Scene) search(id model.ID) Ref {
+	if !s.mixed {
+		if i, ok := slices.BinarySearchFunc(s.IDs, id, model.ID.Compare); ok {
+			return Ref(i)
+		}
+		return NoRef
+	}
 	for ; s.known < len(s.IDs); s.known++ {
 		s.refs.Put(s.IDs[s.known], int32(s.known))
 	}
 	if ref, ok := s.refs.Get(id); ok {
-		s.guess = Ref(ref) + 1
 		return Ref(ref)
 	}
 	return NoRef

@@ -107,4 +107,10 @@ func (w *world) dismiss() {
 			w.workers[i].Crash()
 		}
 	}
+	if o, ok := w.outside.outside.(rester); ok {
+		o.Rest()
+	}
 }
+
+// rester is an Outside that lets go of something when a run is over.
+type rester interface{ Rest() }

@@ -28,7 +28,7 @@ type course struct {
 	out    *outside
 	life   *life
 	d      actors.Delivery
-	co     *coroutine
+	on     *stage
 	ctx    context.Context
 	cancel context.CancelCauseFunc
 
@@ -49,12 +49,11 @@ func (o *outside) begin(d actors.Delivery) *course {
 	c := &course{out: o, d: d, life: o.lifeOf(d.Worker)}
 	c.ctx, c.cancel = context.WithCancelCause(context.Background())
 	c.others = others()
-	coroutines.Add(1)
-	c.co = newCoroutine(c.body)
+	c.on = o.stageFor(c)
 	return c
 }
 
-// body is the coroutine: the handler, and what it came to.
+// body runs on the stage: the handler, and what it came to.
 func (c *course) body() {
 	defer c.caught()
 	var err error
@@ -108,8 +107,7 @@ func (c *course) Go(w actors.Wake) actors.Call {
 func (c *course) turn() time.Duration {
 	from := c.out.bubble.catchUp(c.wake.At)
 	c.runs.Store(true)
-	if !c.co.resume() {
-		coroutines.Add(-1)
+	if !c.on.resume(c.out) {
 		c.cancel(nil)
 		if c.call.Step != model.NoStep { // it ended its goroutine: t.FailNow
 			c.call = actors.Call{Failed: true}
@@ -129,10 +127,8 @@ func (c *course) Drop() {
 	c.cancel(context.Canceled)
 	c.held = nil
 	c.runs.Store(true)
-	if c.co.resume() {
+	if c.on.resume(c.out) {
 		c.out.blame(fmt.Errorf("the handler recovers from the crash of its process, %d times: let a recover pass on what it does not know", maxStubborn))
-	} else {
-		coroutines.Add(-1)
 	}
 	c.runs.Store(false)
 	c.life.over()
@@ -159,7 +155,7 @@ func (c *course) enter(ctx context.Context) error {
 func (c *course) cross(call actors.Call, do func(now model.Time, refused bool) actors.Deed) actors.Wake {
 	call.Patient = call.Patient || c.out.ignoresContext
 	c.call, c.do = call, do
-	c.co.park()
+	c.on.co.park()
 	c.mourn()
 	return c.wake
 }
@@ -173,7 +169,7 @@ func (c *course) mourn() {
 		return
 	}
 	if c.refusal++; c.refusal > maxStubborn {
-		c.co.park() // for ever
+		c.on.co.park() // for ever
 	}
-	c.co.die(c)
+	c.on.co.die(c)
 }

@@ -55,6 +55,7 @@ func TestACrashLeavesNoGoroutineAHundredThousandTimes(t *testing.T) {
 	for range crashes {
 		killed(o)
 	}
+	o.Rest()
 	if after := runtime.NumGoroutine(); after > before {
 		t.Errorf("%d goroutines before %d crashes, %d after", before, crashes, after)
 	}

@@ -40,6 +40,7 @@ type outside struct {
 	order     []Resource // the same, in the order of the options
 
 	lives   []*life     // by worker
+	idle    []*stage    // on which the next handlers run
 	broken  error       // why a resource could not be made
 	strayed atomic.Bool // a Job was called where it may not be, in whatever world
 	wrong   error       // the first thing that is wrong with the handler itself

@@ -12,7 +12,7 @@ import (
 // It would cross to the simulator from a goroutine that this cannot give the turn to.
 var errStray = errors.New("simtest: a Job was called from a goroutine other than its handler's own, after the handler had returned, or within a step of Job.Do: let the handler make the calls, one after the other")
 
-// coroutines is how many handlers are under way, in all tests together.
+// coroutines is how many there are of handlers, in all tests together.
 var coroutines atomic.Int64
 
 // others is how many goroutines there are that are no handlers.
@@ -31,7 +31,7 @@ func isHandlers() bool {
 	var pcs [64]uintptr
 	for skip := 2; ; skip += len(pcs) {
 		n := runtime.Callers(skip, pcs[:])
-		for _, pc := range slices.Backward(pcs[:n]) { // body is next to the last
+		for _, pc := range slices.Backward(pcs[:n]) { // body is among the last
 			if f := runtime.FuncForPC(pc - 1); f != nil && strings.HasSuffix(f.Name(), "/simtest.(*course).body") {
 				return true
 			}

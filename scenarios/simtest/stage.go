@@ -1,0 +1,55 @@
+package simtest
+
+// stage is a coroutine on which one delivery's handler runs after the other, for a
+// goroutine that is begun anew for each has to grow its stack anew.
+type stage struct {
+	co     *coroutine
+	course *course // whose handler runs; nil when there is none
+	idle   bool    // the handler is over, and the coroutine waits for the next
+}
+
+// stageFor returns a stage on which c has not begun yet.
+func (o *outside) stageFor(c *course) *stage {
+	if n := len(o.idle); n > 0 {
+		s := o.idle[n-1]
+		o.idle = o.idle[:n-1]
+		s.course, s.idle = c, false
+		return s
+	}
+	coroutines.Add(1)
+	s := &stage{course: c}
+	s.co = newCoroutine(s.run)
+	return s
+}
+
+// run is the coroutine. It ends by itself when nobody is given to it.
+func (s *stage) run() {
+	for s.course != nil {
+		s.course.body()
+		s.course, s.idle = nil, true
+		s.co.park()
+	}
+}
+
+// resume lets the handler run until it parks or is over, and reports whether it
+// parked. Where the coroutine has outlived the handler, the next one may have it.
+func (s *stage) resume(o *outside) (parked bool) {
+	switch parked = s.co.resume(); {
+	case s.idle:
+		o.idle = append(o.idle, s)
+		return false
+	case !parked:
+		coroutines.Add(-1)
+	}
+	return parked
+}
+
+// Rest ends the coroutines that wait for a handler: the run is over, and leaves no
+// goroutine behind.
+func (o *outside) Rest() {
+	for _, s := range o.idle {
+		s.co.resume()
+		coroutines.Add(-1)
+	}
+	o.idle = o.idle[:0]
+}

@@ -1,7 +1,5 @@
 package model
 
-import "slices"
-
 // eventsPerJob is how many may become evidence of a job of which nothing is lost:
 // its enqueue, its admission, its claim, its effect and its completion.
 const eventsPerJob = 5
@@ -127,11 +125,11 @@ func (l *Ledger) Reset(facts Facts) {
 		blind:      !facts.Toucher,
 		timed:      !facts.TellsDue,
 		index:      l.index,
-		ids:        append(slices.Grow(l.ids[:0], jobs), idRecord{}),
-		jobs:       append(slices.Grow(l.jobs[:0], jobs), jobRecord{}),
-		deliveries: append(slices.Grow(l.deliveries[:0], jobs), delivery{}),
+		ids:        append(room(l.ids, jobs), idRecord{}),
+		jobs:       append(room(l.jobs, jobs), jobRecord{}),
+		deliveries: append(room(l.deliveries, jobs), delivery{}),
 		indexed:    1, // 0 is none
-		kept:       append(slices.Grow(l.kept[:0], eventsPerJob*jobs), Event{}),
+		kept:       append(room(l.kept, eventsPerJob*jobs), Event{}),
 		procs:      l.procs[:0],
 		thinAt:     thinAt(facts),
 		pending:    l.pending,
@@ -142,6 +140,15 @@ func (l *Ledger) Reset(facts Facts) {
 	l.pending.reset()
 	l.active.reset()
 	l.schedule.reset()
+}
+
+// room returns s without content and with room for n at least. Of what is fresh from
+// the system nothing is touched before it is used, as slices.Grow would.
+func room[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, 0, n)
+	}
+	return s[:0]
 }
 
 func thinAt(facts Facts) int {

@@ -3,7 +3,6 @@ package actors
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/ackgap/ackgap/faults"
@@ -69,11 +68,11 @@ func (b *Broker) Reset(queue model.Queue, watch Watcher, jobs int, keeps bool) {
 	b.Queue, b.Watch, b.Keeps = queue, watch, keeps
 	b.toucher, _ = queue.(model.Toucher)
 	b.peeker, _ = queue.(model.Peeker)
-	b.last = slices.Grow(b.last[:0], jobs)
+	b.last = room(b.last, jobs)
 	for range jobs {
 		b.last = append(b.last, -1)
 	}
-	b.delivered, b.log, b.missing = slices.Grow(b.delivered[:0], jobs), b.log[:0], b.missing[:0]
+	b.delivered, b.log, b.missing = room(b.delivered, jobs), b.log[:0], b.missing[:0]
 	b.wrong = nil
 }
 

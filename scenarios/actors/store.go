@@ -1,7 +1,6 @@
 package actors
 
 import (
-	"slices"
 	"strconv"
 	"time"
 
@@ -31,11 +30,11 @@ type row struct {
 // Reset empties the store for a run of the given number of jobs (index 0 among
 // them is unused).
 func (s *Store) Reset(jobs int) {
-	effects := slices.Grow(s.effects[:0], jobs)
+	effects := room(s.effects, jobs)
 	for range jobs {
 		effects = append(effects, 0)
 	}
-	*s = Store{effects: effects, rows: slices.Grow(s.rows[:0], jobs)}
+	*s = Store{effects: effects, rows: room(s.rows, jobs)}
 }
 
 // SetOutside gives s the world whose service answers the calls of handlers.

@@ -1,7 +1,9 @@
 package reports
 
 import (
+	"slices"
 	"sync"
+	"testing"
 
 	"github.com/ackgap/ackgap/scenarios"
 )
@@ -25,3 +27,13 @@ var catalogue = sync.OnceValue(func() (runs []*Run) {
 	}
 	return runs
 })
+
+// catalogueRun is the run of one story.
+func catalogueRun(t *testing.T, name string) *Run {
+	t.Helper()
+	i := slices.IndexFunc(catalogue(), func(r *Run) bool { return r.Story == name })
+	if i < 0 {
+		t.Fatalf("there is no story %s", name)
+	}
+	return catalogue()[i]
+}

@@ -200,3 +200,48 @@ func TestAJobIsFollowedThroughTheQueue(t *testing.T) {
 		t.Errorf("%s, effects %v; want %s, effects [01 12]", got, effects, want)
 	}
 }
+
+// The worlds of a check are a cell each, in words for those who see no cells; what they
+// are called is text.
+func TestAPageShowsTheWorldsAboutItsRun(t *testing.T) {
+	worlds := &Worlds{Story: "<mine>", List: []World{{Seed: 7}, {Seed: 8, May: []string{"no-loss"}}, {Seed: 9, Broken: []string{"no-ghost", "drains"}}, {Seed: 10, Open: []string{"<b>"}}}}
+	text := string(AppendHTML(nil, catalogueRun(t, "lost-ack"), Page{Worlds: worlds}, Style{}))
+	for _, want := range []string{
+		"Seeds 7 to 10 of &lt;mine&gt;, 4 worlds: 1 held (dot), 1 broke what they may (half), 1 broke what must hold (full, crossed), 1 left something unknown (empty).",
+		"<title>seed 7: held</title>", "<title>seed 8: broke as it may no-loss</title>",
+		"<li>seed 9 broke no-ghost, drains</li>", "<li>seed 10 left unknown &lt;b&gt;</li>",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the page does not say %q", want)
+		}
+	}
+	if strings.Contains(text, "<li>seed 8") {
+		t.Error("a world that broke what it may is listed as a failure")
+	}
+}
+
+// Of a twin both histories are drawn, on the same lifelines and in the same rows where
+// the queue saw the same.
+func TestAPageDrawsBothHistoriesOfATwin(t *testing.T) {
+	r := catalogueRun(t, "lost-ack")
+	a, b := newPair(r, r.Known)
+	if a.wide != b.wide || a.high != b.high || a.left != b.left {
+		t.Errorf("A is %dx%d from %d, B %dx%d from %d", a.wide, a.high, a.left, b.wide, b.high, b.left)
+	}
+	at := func(p *picture, note string) int {
+		for _, place := range p.places {
+			if place.row != nil && place.row.note == note {
+				return place.y
+			}
+		}
+		return -1
+	}
+	for _, note := range []string{"enqueued", "lease out: J1"} {
+		if y := at(a, note); y < 0 || y != at(b, note) {
+			t.Errorf("%q stands at %d in A and at %d in B", note, y, at(b, note))
+		}
+	}
+	if at(a, "effect 1") < 0 || at(b, "effect 1") >= 0 {
+		t.Error("the effect is not in A alone")
+	}
+}

@@ -77,7 +77,9 @@ const sideLimit = 80
 // sides writes the two histories side by side, what was seen between them.
 func (h *html) sides(k *Known) {
 	r := h.run
-	h.raw(blinker, `<table id="sides"><thead><tr><th scope="col" class="t">time</th>`)
+	h.raw(blinker)
+	h.pair(k)
+	h.raw(`<table id="sides"><thead><tr><th scope="col" class="t">time</th>`)
 	h.element(`<th scope="col" class="a">A: `, k.says(r, k.Fact), `</th>`)
 	h.element(`<th scope="col" class="saw">seen by `, k.name(r), ` in both</th>`)
 	h.element(`<th scope="col" class="b">B: `, k.says(r, !k.Fact), `</th></tr></thead><tbody>`)

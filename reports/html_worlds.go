@@ -26,7 +26,7 @@ type World struct {
 // Each world is a cell, so many in a row.
 const (
 	worldWide   = 12
-	worldsInRow = 50
+	worldsInRow = 30 // which a narrow window has room for
 )
 
 // worlds writes the runs as a strip of cells: a dot where all held, a half where something

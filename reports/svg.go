@@ -30,7 +30,8 @@ type picture struct {
 	notes   int // x of the notes
 	wide    int
 	high    int
-	link    bool // numbers lead to the rows of a table
+	link    bool   // numbers lead to the rows of a table
+	name    string // before the number of a row in its id; d where it is empty
 }
 
 // place is a line and the middle of its row.

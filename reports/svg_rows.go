@@ -1,6 +1,9 @@
 package reports
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // lineOf draws one line: a row, or what is cut between two.
 func (p *picture) lineOf(at *place) {
@@ -17,7 +20,7 @@ func (p *picture) lineOf(at *place) {
 // where a property breaks.
 func (p *picture) row(r *row, y int) {
 	base := y + textHigh/3
-	p.b = append(p.b, `<g id="d`+itoa(r.seq)+`">`...)
+	p.b = append(p.b, `<g id="`+cmp.Or(p.name, "d")+itoa(r.seq)+`">`...)
 	if r.isBroken {
 		p.box(y)
 	}

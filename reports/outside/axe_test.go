@@ -15,7 +15,7 @@ func TestAxeFindsNothingSerious(t *testing.T) {
 	axe := script(t, "axe-core/axe.min.js")
 	ctx := browser(t)
 	for _, name := range []string{"lost-ack", "fenced-store-refuses", "early-ack-loses"} {
-		url := page(t, name, reports.AppendHTML(nil, runOf(t, name), reports.Page{}, reports.Style{}))
+		url := page(t, name, htmlOf(t, name))
 		for _, s := range screens {
 			scheme(t, ctx, s.scheme)
 			do(t, ctx, chromedp.EmulateViewport(s.wide, s.high), chromedp.Navigate(url))

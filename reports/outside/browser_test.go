@@ -105,10 +105,12 @@ const geometry = `(() => {
   const texts = [...document.querySelectorAll('svg text:not(.on)')].map((el) => [el, el.getBBox()]);
   for (const [el, b] of texts) {
     const want = +el.getAttribute('textLength');
-    if (Math.abs(b.width - want) > (el.textContent.length === 1 ? 2 : 1)) say('"' + el.textContent + '" is ' + b.width + ' wide, not ' + want);
+    if (Math.abs(b.width - want) > (el.textContent.length < 4 ? 2 : 1)) say('"' + el.textContent + '" is ' + b.width + ' wide, not ' + want);
   }
+  const boxes = texts.map(([el]) => el.getBoundingClientRect()); // as they are turned
   for (let i = 0; i < texts.length; i++) for (let k = i + 1; k < texts.length; k++) {
-    const a = texts[i][1], b = texts[k][1];
+    if (texts[i][0].ownerSVGElement !== texts[k][0].ownerSVGElement) continue;
+    const a = boxes[i], b = boxes[k];
     if (a.x + 0.5 < b.x + b.width && b.x + 0.5 < a.x + a.width && a.y + 2 < b.y + b.height && b.y + 2 < a.y + a.height) say('"' + texts[i][0].textContent + '" overlaps "' + texts[k][0].textContent + '"');
   }
   for (const el of document.querySelectorAll('button')) {
@@ -123,7 +125,7 @@ const geometry = `(() => {
 func TestPagesInTheBrowser(t *testing.T) {
 	ctx := browser(t)
 	for _, name := range shown {
-		url := page(t, name, reports.AppendHTML(nil, runOf(t, name), reports.Page{Tool: "ackgap test"}, reports.Style{}))
+		url := page(t, name, htmlOf(t, name))
 		for _, s := range screens {
 			t.Run(name+"/"+s.name, func(t *testing.T) {
 				messages := listen(ctx)
@@ -259,6 +261,58 @@ func TestBlinkingMovesNothingThatTheQueueSaw(t *testing.T) {
 		if strings.Contains(showsA+" ", "b ") || strings.Contains(showsB+" ", "a ") || showsA == showsB {
 			t.Errorf("A shows %q, B %q", showsA, showsB)
 		}
+	}
+}
+
+// The two histories are two pictures in one place: lifelines and what the queue saw stand
+// where they stood, and only one of the two is to be seen.
+func TestTheTwoPicturesOfATwin(t *testing.T) {
+	ctx := browser(t)
+	url := page(t, "lost-ack", reports.AppendHTML(nil, runOf(t, "lost-ack"), reports.Page{}, reports.Style{}))
+	do(t, ctx, chromedp.EmulateViewport(1280, 800), chromedp.Navigate(url))
+	picture := func(which string) string {
+		return eval[string](t, ctx, `(() => { const texts = [...document.querySelectorAll('#pair .`+which+` svg text')];
+			const at = (el) => { const r = el.getBoundingClientRect(); return [el.textContent, r.x, r.y + scrollY].join() };
+			return texts.filter((el) => ['p', 'queue', 'w1', 'store', 'enqueue J1', '31.000s', 'lease out: J1'].includes(el.textContent)).map(at).join(' ') + ' ' +
+				getComputedStyle(document.querySelector('#pair .`+which+`')).visibility })()`)
+	}
+	do(t, ctx, chromedp.Click(chromedp.CSS("#isa")))
+	a, hiddenB := picture("a"), picture("b")
+	do(t, ctx, chromedp.Click(chromedp.CSS("#isb")))
+	hiddenA, b := picture("a"), picture("b")
+	if a != b || !strings.HasSuffix(a, "visible") || strings.Count(a, ",") < 14 {
+		t.Errorf("A shows\n%s and B\n%s", a, b)
+	}
+	if !strings.HasSuffix(hiddenA, "hidden") || !strings.HasSuffix(hiddenB, "hidden") {
+		t.Error("one of them does not go away")
+	}
+}
+
+// Tab comes to the present row of the picture, arrows walk from row to row with what is
+// said of it, and Enter leads to the table.
+func TestWalkingThroughThePictureByKeyboard(t *testing.T) {
+	ctx := browser(t)
+	url := page(t, "lost-ack", reports.AppendHTML(nil, runOf(t, "lost-ack"), reports.Page{}, reports.Style{}))
+	do(t, ctx, chromedp.EmulateViewport(1280, 800), chromedp.Navigate(url))
+	focused := func(want string) {
+		t.Helper()
+		if got := eval[string](t, ctx, `document.activeElement.id + ': ' + document.activeElement.getAttribute('aria-label') + ', ' + document.querySelectorAll('#diagram g[tabindex="0"]').length + ' by Tab'`); got != want {
+			t.Errorf("the focus is on %q, want %q", got, want)
+		}
+	}
+	do(t, ctx, chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent(kb.Tab))
+	focused("d24: event 24, w2 → queue: complete J1#2, done, 1 by Tab")
+	do(t, ctx, chromedp.KeyEvent(kb.ArrowUp))
+	focused("d22: event 22, w2 → store: apply, effect 2 ← BROKEN no-duplicate-effect, 1 by Tab")
+	do(t, ctx, chromedp.KeyEvent(kb.Home))
+	focused("d2: event 2, p → queue: enqueue J1, enqueued, 1 by Tab")
+	do(t, ctx, chromedp.KeyEvent(kb.ArrowDown))
+	if got := eval[string](t, ctx, `document.getElementById('say').textContent`); !strings.HasPrefix(got, "event 7, step 2 of 9") {
+		t.Errorf("it says %q", got)
+	}
+	do(t, ctx, chromedp.KeyEvent(kb.Enter))
+	if got := eval[string](t, ctx, `location.hash`); got != "#e7" {
+		t.Errorf("Enter leads to %q", got)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/ackgap/ackgap/reports"
+	"github.com/ackgap/ackgap/reports/charts"
 	"github.com/ackgap/ackgap/scenarios"
 
 	_ "github.com/ackgap/ackgap/model/echomq"
@@ -47,6 +48,24 @@ func script(t *testing.T, name string) string {
 	return string(text)
 }
 
+// pageOf is what a page may say besides its run: charts, and random worlds.
+func pageOf(r *reports.Run) reports.Page {
+	worlds := &reports.Worlds{Story: r.Story}
+	for seed := range uint64(120) {
+		w := reports.World{Seed: seed}
+		switch seed % 11 {
+		case 3:
+			w.Broken = []string{"no-loss"}
+		case 5:
+			w.May = []string{"no-duplicate-effect"}
+		case 7:
+			w.Open = []string{"drains"}
+		}
+		worlds.List = append(worlds.List, w)
+	}
+	return reports.Page{Tool: "ackgap test", Charts: []reports.Drawing{charts.OfRun(r)}, Worlds: worlds}
+}
+
 // runOf runs a story of the catalogue.
 func runOf(t *testing.T, name string) *reports.Run {
 	t.Helper()
@@ -68,4 +87,11 @@ func runText(t *testing.T, name, text string) *reports.Run {
 		t.Fatal(err)
 	}
 	return reports.Of(out, scenarios.Title([]byte(text)), "ackgap run "+name)
+}
+
+// htmlOf is the page of a story of the catalogue, with all that a page may have.
+func htmlOf(t *testing.T, name string) []byte {
+	t.Helper()
+	r := runOf(t, name)
+	return reports.AppendHTML(nil, r, pageOf(r), reports.Style{})
 }

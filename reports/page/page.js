@@ -49,6 +49,7 @@
           if (!el) continue;
           el.classList.toggle('later', k > i);
           el.classList.toggle('now', k === i);
+          if (el === drawn[k]) el.setAttribute('tabindex', k === i ? '0' : '-1');
         }
       }
     }
@@ -71,6 +72,26 @@
       return broken.length ? broken.find((i) => i > at) ?? broken[0] : -1;
     }
 
+    // reach makes a row of the picture one that can be walked to: Tab comes to the present
+    // one, arrows go on from it, and Enter leads to its row in the table.
+    function reach(el, i) {
+      el.setAttribute('role', 'group');
+      el.setAttribute('aria-label', 'event ' + rows[i].id.slice(1) + ', ' + rows[i].querySelector('span').textContent);
+      el.setAttribute('tabindex', '-1');
+      el.addEventListener('click', () => go(i));
+      el.addEventListener('keydown', (e) => {
+        if (e.ctrlKey || e.metaKey || e.altKey) return;
+        const to = {ArrowUp: i - 1, ArrowLeft: i - 1, ArrowDown: i + 1, ArrowRight: i + 1, Home: 0, End: rows.length - 1}[e.key];
+        if (to !== undefined) {
+          e.preventDefault();
+          e.stopPropagation();
+          go(to);
+          (drawn[at] || el).focus();
+        }
+        if (e.key === 'Enter') location.hash = rows[i].id;
+      });
+    }
+
     function see() {
       const el = drawn[at] || rows[at];
       el.scrollIntoView({block: 'center', inline: 'nearest'});
@@ -84,7 +105,7 @@
     $('last').addEventListener('click', () => go(rows.length - 1));
     if (violation() < 0) $('broken').hidden = true;
     $('broken').addEventListener('click', () => { go(violation()); see(); });
-    for (const [i, el] of drawn.entries()) if (el) el.addEventListener('click', () => go(i));
+    for (const [i, el] of drawn.entries()) if (el) reach(el, i);
     const toHash = () => {
       const i = rows.findIndex((row) => '#' + row.id === location.hash);
       if (i >= 0) go(i);
@@ -103,12 +124,14 @@
   }
 
   function blink() {
-    const table = $('sides'), bar = $('blink'), both = $('both'), a = $('isa'), b = $('isb'), run = $('run');
+    const table = $('sides'), pair = $('pair'), bar = $('blink'), both = $('both'), a = $('isa'), b = $('isb'), run = $('run');
     const still = matchMedia('(prefers-reduced-motion: reduce)');
     let timer = 0;
     function show(which) {
-      table.classList.toggle('one', which !== 'both');
-      table.classList.toggle('isb', which === 'b');
+      for (const el of [table, pair]) {
+        el.classList.toggle('one', which !== 'both');
+        el.classList.toggle('isb', which === 'b');
+      }
       for (const [button, name] of [[both, 'both'], [a, 'a'], [b, 'b']]) button.setAttribute('aria-pressed', which === name);
     }
     function stop() {

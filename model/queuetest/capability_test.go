@@ -40,6 +40,42 @@ func byClientsClock(t *testing.T) func() model.Queue {
 	}
 }
 
+// scanner has a reaper that looks for lapsed leases in one tick, and in the next puts
+// back what it found, without another look.
+type scanner struct {
+	model.Queue
+	leases map[model.ID]model.Grant
+	found  []model.ID
+}
+
+func (s *scanner) Apply(now model.Time, req model.Request) model.Reply {
+	if req.Op == model.OpReap {
+		s.reap(now)
+		return model.Reply{Answer: model.OK}
+	}
+	rep := s.Queue.Apply(now, req)
+	if req.Op == model.OpClaim && rep.Answer == model.OK {
+		s.leases[rep.ID] = rep.Grant
+	}
+	return rep
+}
+
+func (s *scanner) reap(now model.Time) {
+	for _, id := range s.found {
+		s.Queue.Apply(now, model.Request{Op: model.OpRetry, ID: id, Token: s.leases[id].Token, Max: 100})
+	}
+	s.found = nil
+	for id, g := range s.leases {
+		if g.Until <= now {
+			s.found = append(s.found, id)
+		}
+	}
+}
+
+func hasty(t *testing.T) func() model.Queue {
+	return func() model.Queue { return &scanner{variant(t, "")(), map[model.ID]model.Grant{}, nil} }
+}
+
 // impatient knows no delay.
 func impatient(t *testing.T) func() model.Queue {
 	return func() model.Queue {
@@ -92,6 +128,7 @@ type claimed struct {
 func tooMuch(t *testing.T) []claimed {
 	return []claimed{
 		{queuetest.Exclusive, variant(t, "early-expiry"), "a claim at 29s was answered ok (J1), want empty: the lease of J1 runs for another second"},
+		{queuetest.Exclusive, hasty(t), "a claim at 35s was answered ok (J1), want empty: J1 was completed, enqueued and leased anew"},
 		{queuetest.ByToken, variant(t, "no-fence"), "the complete of J1 at 0s was answered ok, want it refused (stale or gone): its token was never handed out"},
 		{queuetest.Fence, variant(t, "no-fence"), "the complete of J1 at 10m0s was answered ok, want it refused (stale or gone): it speaks for the first delivery, and there is a second"},
 		{queuetest.Fence, variant(t, "no-extend-fence"), "the extend of J1 at 10m0s was answered ok"},

@@ -21,6 +21,7 @@ type Campaign struct {
 	spread   model.Time
 	quiet    model.Time
 	mayBreak []bool // by place in model.Properties
+	named    []bool // likewise: those that an expect line is about
 	judged   []bool // likewise: the default properties of the queue
 }
 
@@ -50,6 +51,7 @@ func NewCampaign(s *Story) (*Campaign, error) {
 	out := Outcome{Story: s}
 	for _, p := range model.Properties() {
 		c.judged = append(c.judged, out.IsDefault(p.Name))
+		c.named = append(c.named, s.Names(p.Name) || slices.Contains(s.MayBreak, p.Name))
 		c.mayBreak = append(c.mayBreak, slices.Contains(s.MayBreak, p.Name))
 	}
 	return c, nil

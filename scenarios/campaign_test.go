@@ -215,6 +215,24 @@ func TestWhatMayBreakAndNeverDoesIsVacuous(t *testing.T) {
 	}
 }
 
+// A property that a story names and that had nothing to judge in any of its worlds is as
+// good as broken there: here nobody beats, so that no lease is ever extended.
+func TestWhatIsNamedAndNeverEvaluatedIsVacuous(t *testing.T) {
+	const world = "worker w1\njob J1\nchaos drop complete rate=20%\n"
+	want := []string{"deadline-monotone was never evaluated"}
+	for line, enough := range map[string]int{
+		"expect held deadline-monotone settled-once\n": scenarios.EnoughChaos, "expect chaos may-break deadline-monotone\n": scenarios.EnoughChaos, "": scenarios.EnoughRuns,
+	} {
+		c := campaign(t, mustParse(t, "vacuous", world+line))
+		if got := count(t, c, 1, uint64(scenarios.EnoughChaos-1)).Vacuous(c); got != nil {
+			t.Errorf("%q: too few worlds to tell, and it says %q", line, got)
+		}
+		if got := count(t, c, 1, uint64(enough)).Vacuous(c); line == "" && got != nil || line != "" && !slices.Equal(got, want) {
+			t.Errorf("%q: it says %q, want %q", line, got, want)
+		}
+	}
+}
+
 // What may break is no failure.
 func TestWhatMayBreakIsExpected(t *testing.T) {
 	story := naiveReference(t)

@@ -148,6 +148,9 @@ func (t *Tally) Vacuous(c *Campaign) []string {
 		if t.Runs >= EnoughRuns && c.mayBreak[i] && t.Properties[i].Broken == 0 {
 			list = append(list, p.Name+" may break and never did")
 		}
+		if t.Runs >= EnoughChaos && c.named[i] && t.Properties[i].Idle == t.Runs {
+			list = append(list, p.Name+" was never evaluated")
+		}
 	}
 	for i, n := range t.Struck {
 		if t.Runs >= EnoughChaos && n == 0 {

@@ -7,7 +7,7 @@ ARGS     ?=
 RUNS     ?= 10000000
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test race lint bench golden fuzz fuzz-long soak coverage outside build clean
+.PHONY: help demo test race lint bench golden docs fuzz fuzz-long soak coverage outside build clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -34,6 +34,11 @@ bench: ## ackgap beside its peers, into sim/bench/RESULTS.md (ARGS=-quick: less,
 
 golden: ## rewrite the golden files and pinned histories; look at the diff
 	@bash .ci/golden
+
+docs: build ## draw the pictures of README and the gallery anew; look at the diff
+	@bin/ackgap storm --out chart=reports/docs/pictures/storm.svg >/dev/null
+	$(GO) test -count 1 -run '^TestDocs' ./reports/charts -update
+	@git status --short reports/docs
 
 fuzz: ## each fuzz target for FUZZTIME (20s)
 	@bash .ci/fuzz $(FUZZTIME)

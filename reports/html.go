@@ -49,6 +49,7 @@ func AppendHTML(b []byte, r *Run, more Page, s Style) []byte {
 	h.explained()
 	h.worlds()
 	h.properties()
+	h.claims()
 	h.story()
 	h.environment()
 	h.downloads()

@@ -245,3 +245,16 @@ func TestAPageDrawsBothHistoriesOfATwin(t *testing.T) {
 		t.Error("the effect is not in A alone")
 	}
 }
+
+// Each property comes with a history that holds it and one that breaks it.
+func TestAPageSaysWhatEachPropertyClaims(t *testing.T) {
+	text := string(AppendHTML(nil, catalogueRun(t, "lost-ack"), Page{}, Style{}))
+	if got, want := strings.Count(text, "<details>"), len(catalogueRun(t, "lost-ack").Verdicts); got != want {
+		t.Errorf("%d properties are explained, want %d", got, want)
+	}
+	for _, want := range []string{"<summary>no-loss</summary>", "<dt>holds in</dt><dd>J1 is admitted, its worker dies", "<dt>breaks in</dt><dd>J1 is admitted, the queue crashes", "<dt>source</dt>"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the page does not say %q", want)
+		}
+	}
+}

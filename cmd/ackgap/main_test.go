@@ -6,6 +6,8 @@ import (
 	"errors"
 	"io"
 	"os"
+	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -58,6 +60,27 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	if got != args[0] {
 		ts.Fatalf("the exit status is %s and should be %s", got, args[0])
+	}
+}
+
+// Every command has a text file that runs it.
+func TestEveryCommandHasAScript(t *testing.T) {
+	files, err := filepath.Glob("testdata/script/*.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []byte
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, text...)
+	}
+	for _, c := range newRoot(&streams{}).Commands() {
+		if !regexp.MustCompile(`(?m)^exits [0-9]+ ackgap ` + c.Name() + `( |$)`).Match(all) {
+			t.Errorf("no script runs ackgap %s", c.Name())
+		}
 	}
 }
 

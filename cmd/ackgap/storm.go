@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"runtime"
 	"slices"
 	"sync"
@@ -34,6 +35,7 @@ type stormFlags struct {
 	prefetch, cores  int
 	json, failsStuck bool
 	out              chartFlag
+	tells            io.Writer // how far it is
 	set              []string
 }
 
@@ -118,6 +120,7 @@ func (s *streams) storm(ctx context.Context, f *stormFlags, args []string) error
 	if err := f.order(worlds); err != nil {
 		return fmt.Errorf("storm: %w", err)
 	}
+	f.tells = s.errs
 	tides, err := f.tides(ctx, worlds)
 	if err != nil {
 		return err
@@ -197,9 +200,14 @@ func (f *stormFlags) tides(ctx context.Context, w *storm.Worlds) ([]storm.Tide, 
 			}
 		})
 	}
+	progress := newMeter(f.tells)
 	for i := 0; i < len(points) && ctx.Err() == nil; i++ {
 		next <- i
+		if progress.isDue(time.Now()) {
+			progress.tell(float64(i), float64(len(points)), fmt.Sprintf("%d/%d worlds", i, len(points)))
+		}
 	}
+	progress.end()
 	close(next)
 	cores.Wait()
 	return tides, errors.Join(append(errs, ctx.Err())...)

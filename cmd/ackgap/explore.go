@@ -61,8 +61,8 @@ claimed as often as --claims allows is at the edge: what would follow is not
 judged.
 
 Exit status: 0 no violation, 1 a violation, 3 not every state was visited,
-drains was not judged in all of them, or calls or grants that are late until a
-lease lapses, which are not explored, could break more (it says so).`,
+drains was not judged in all of them, or grants that are late until a lease
+lapses, which without pause are not explored, could break more (it says so).`,
 		Example: `  ackgap explore reference --jobs 2 --workers 2 --faults 2
   ackgap explore lost-ack --property no-duplicate-effect
   ackgap explore reference --jobs 1 --workers 2 --acts remove,extend --all

@@ -60,7 +60,7 @@ with a heartbeat that send everything again. Drains is not in the table: it is a
 promise about the end of a run, see explore --drains.
 
 Exit status: 0, or 3 if some world was too large, or has what is not explored:
-calls or grants that are late until a lease lapses.`,
+without pause, grants that are late until a lease lapses.`,
 		Example: `  ackgap tolerance
   ackgap tolerance --only as-built,hardened --faults 3
   ackgap tolerance reference --acts enqueue,remove --write found`,

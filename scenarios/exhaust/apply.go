@@ -80,7 +80,13 @@ func (st *step) pass(d deed) {
 		if st.w.workers[d.who].beats && !k.has(isSettled) && (k.phase == settling && k.sends == 0 || k.step > 0) {
 			k.flags |= isOverdue
 		}
-	case doRestart, doGiveUp:
+	case doGiveUp:
+		if k.phase == calling {
+			st.fail(d.who)
+			return
+		}
+		*k = worker{}
+	case doRestart:
 		*k = worker{}
 	case doCrash:
 		*k = worker{phase: down}
@@ -264,6 +270,10 @@ func (st *step) arrive(d deed) {
 	l := st.s.take(int(d.n))
 	if l.op == model.OpApply {
 		st.effect(l.who, l.job, l.n, l.token)
+		if k, ok := st.w.calling(st.s, l); ok {
+			st.s.workers[k].phase = stepping
+			st.advance(k)
+		}
 		return
 	}
 	st.request(l, d.place, said{copied: true})
@@ -283,6 +293,17 @@ func (st *step) inTime(l letter) {
 			st.admitted(l.job)
 		}
 	}
+}
+
+// calling returns the worker that waits for the outside service to answer l.
+func (w *World) calling(s *State, l letter) (uint8, bool) {
+	for k := range w.workers {
+		worker := &s.workers[k]
+		if worker.phase == calling && l.op == model.OpApply && worker.job == l.job && worker.n == l.n {
+			return uint8(k), true
+		}
+	}
+	return 0, false
 }
 
 // waiting returns the worker that waits for the answer to l and to nothing else.

@@ -57,6 +57,10 @@ func (s *solver) beat(i int) {
 	if m.how != fine {
 		s.renumber(i, nth)
 	}
+	if m.isCalling {
+		s.callFor(m, k, grant.At.Add(time.Duration(nth)*w.Heartbeat))
+		return
+	}
 	if m.isSent {
 		s.waitFor(m, k, grant.At.Add(time.Duration(nth)*w.Heartbeat))
 		return
@@ -124,6 +128,16 @@ func (s *solver) waitFor(m *moment, k int, at model.Time) {
 	}
 }
 
+// callFor lets worker k wait for the outside service until at.
+func (s *solver) callFor(m *moment, k int, at model.Time) {
+	gaveUp := s.last(func(e *model.Event) bool {
+		return e.Kind == model.TimedOut && e.Op == model.OpApply && s.isAbout(e, m) && e.N == int32(m.n)
+	})
+	if w := &s.story.Workers[k]; gaveUp != nil && gaveUp.At <= at && w.Timeout < far {
+		w.Timeout += at.Sub(gaveUp.At) + s.how.little + 2*s.story.Network.Latency
+	}
+}
+
 // giveUp lets a worker wait for the answer to its settlement until all is there that
 // comes before.
 func (s *solver) giveUp(i int) {
@@ -132,6 +146,10 @@ func (s *solver) giveUp(i int) {
 		return
 	}
 	claim := s.event(&moment{deed: deed{what: doClaim, job: m.job, n: m.n}})
+	if m.isCalling && claim != nil {
+		s.callFor(m, s.worker(claim.Proc), s.free(i))
+		return
+	}
 	if at, ok := s.seen(m); ok && claim != nil && at < s.free(i) {
 		s.waitFor(m, s.worker(claim.Proc), s.free(i))
 	}

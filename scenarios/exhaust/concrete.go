@@ -212,7 +212,7 @@ func (s *solver) unanswered(b *scenarios.Story) {
 		switch m := &s.moments[i]; {
 		case m.what == doEnqueue && m.nth > 1:
 			b.Producers[int(b.Jobs[m.job].By)-firstProducer].Timeout = far
-		case m.what == doSettle && m.nth > 1:
+		case m.what == doSettle && m.nth > 1 && !slices.ContainsFunc(s.moments, func(o moment) bool { return o.isCalling }):
 			for k := range b.Workers {
 				b.Workers[k].Timeout = far
 			}

@@ -54,11 +54,22 @@ func (st *step) apply(d deed) bool {
 	if d.how != dropped && d.how != late {
 		done = st.effect(d.who, k.job, k.n, k.token)
 	}
+	if lost := d.how == dropped || d.how == late || d.how == answerDropped; lost && st.w.waitsForCalls(d.who, &k) {
+		st.s.workers[d.who].phase = calling
+		return false
+	}
 	if !done && !calls || d.how == dropped || d.how == late || d.how == answerDropped {
 		st.fail(d.who)
 		return false
 	}
 	return true
+}
+
+// waitsForCalls reports whether it matters that a worker waits for the answer to a call:
+// its heart beats meanwhile, or its lease may lapse.
+func (w *World) waitsForCalls(who uint8, k *worker) bool {
+	spec := &w.workers[who]
+	return !k.has(isSettled) && (spec.beats || spec.canSlip())
 }
 
 // effect does at the store what the consumer of worker who does for a delivery. It

@@ -33,7 +33,7 @@
 //
 // A lease ends for a reason only. While a worker is at work on the last delivery of
 // a job (it has neither crashed nor been paused), its messages take milliseconds and
-// the lease does not lapse, unless its work, or its wait for an answer, is as long as the
+// the lease does not lapse, unless its work, or its wait for an answer (to a settlement, or of the outside service), is as long as the
 // lease and no heartbeat of it comes in time: it has none, or so many in a row were lost or
 // late, at the cost of a fault each, that the next one comes too late (see lapse.go). Clocks may jump, which is a fault. Schedules are promoted, late
 // letters arrive, paused and crashed workers come back, and nothing more is said of
@@ -77,9 +77,8 @@
 //
 // # What is left out
 //
-// A lease that lapses while a call of its worker to the outside service is lost or late, and
-// where nobody may stand still, one that lapses sooner because its grant was late: where that
-// can be, World.Unexplored says so, and what was not found is open. Producers and workers that give up before an answer can be there (New
+// Where nobody may stand still, a lease that lapses sooner because its grant was late: where
+// that can be, World.Unexplored says so, and what was not found is open. Producers and workers that give up before an answer can be there (New
 // refuses them). Jobs that are sent in another order than that of their instants, which only several
 // producers could do; producers that send under fresh ids, and what befalls producers besides their
 // messages; clocks of workers; a server's clock that steps back, which ends no lease that it

@@ -69,7 +69,7 @@ func (w *World) hasty(s *State) (uint8, bool) {
 // and of an early settlement, within which others may speak for the job.
 func (w *World) takesTime(k uint8, worker *worker) bool {
 	switch worker.phase {
-	case waiting:
+	case waiting, calling:
 		return true
 	case settling:
 		return worker.sends > 0 || w.isEarly(k, worker) || worker.verb == model.OpRetry && worker.n <= w.jobs[worker.job].fails
@@ -144,7 +144,7 @@ func (o *offers) worker(k uint8) {
 		o.add(deed{what: doRestart, who: k})
 	case worker.phase == idle:
 		o.claims(k)
-	case worker.phase == waiting:
+	case worker.phase == waiting || worker.phase == calling:
 		o.add(deed{what: doGiveUp, who: k})
 		o.beats(k)
 	case worker.phase == stepping:
@@ -304,10 +304,11 @@ func (w *World) forgetful() bool {
 }
 
 // strikes adds the crash and the pause of worker k. One that holds nothing is as
-// good as slow, and one that waits for an answer alone is as good as without.
+// good as slow, one that waits for an answer alone is as good as without, and one that
+// waits for the outside service is struck as well when it has given up.
 func (o *offers) strikes(k uint8) {
 	worker := &o.s.workers[k]
-	if !worker.holds() {
+	if !worker.holds() || worker.phase == calling {
 		return
 	}
 	if o.w.scope.has(Crash) && worker.phase != waiting {

@@ -20,7 +20,7 @@ import (
 // What befalls the answer to a heartbeat makes no difference: as built nobody reads it.
 
 // grip is how long a worker keeps its lease: it can lapse once so many of its settlements
-// are unanswered and so many of its heartbeats in a row have failed.
+// and calls are unanswered and so many of its heartbeats in a row have failed.
 type grip struct {
 	sends uint8 // 0: its work is as long as a lease
 	beats uint8 // 0: it has none that comes in time
@@ -39,6 +39,9 @@ func (w *World) gripOf(k *scenarios.Worker, lease time.Duration) grip {
 	g, most := grip{sends: never}, min(int(k.SettleRetries), maxFaults)
 	if k.Heartbeat > 0 {
 		most++ // it beats until it gives up the last one, too
+	}
+	if k.Consumer.Calls() && !k.EarlyAck {
+		most++ // and waits for the outside service as long
 	}
 	for s := 0; s <= most; s++ {
 		if w.busy(k)+time.Duration(s)*k.Timeout >= lease {
@@ -76,7 +79,17 @@ func (k *workerSpec) canSlip() bool { return k.grips[0].canSlip() || k.grips[1].
 // slipped reports whether the lease of worker k may be over while it goes on.
 func (w *World) slipped(k uint8, worker *worker) bool {
 	g := w.workers[k].grip(worker)
-	return worker.sends >= g.sends && worker.spent >= g.beats
+	return w.waits(k, worker) >= g.sends && worker.spent >= g.beats
+}
+
+// waits returns how often a worker has waited for an answer, for as long as its patience
+// is: to a settlement, or to a call, behind which it retries.
+func (w *World) waits(k uint8, worker *worker) uint8 {
+	failed := worker.verb == model.OpRetry && worker.n > w.jobs[worker.job].fails
+	if worker.phase == calling || failed && w.workers[k].consumer.Calls() {
+		return worker.sends + 1
+	}
+	return worker.sends
 }
 
 // isVital reports whether it matters that the next heartbeat of worker k fails.
@@ -130,11 +143,10 @@ func (w *World) isExtended() bool {
 // Unexplored says what can happen in this world with so many faults and is not explored,
 // or nothing: then a search that finds no breach has shown that there is none.
 //
-// Two things are not. A worker that hears nothing from the outside service waits for its
-// whole patience, and its lease may lapse meanwhile. And a grant may come late but in
-// time, so that lease and work are over sooner, and the heart beats later: that is a
-// worker that stands still behind its grant, where that may happen, and no more than one
-// heartbeat that is late, where no more than one is won by it.
+// One thing is not. A grant may come late but in time, so that lease and work are over
+// sooner, and the heart beats later: that is a worker that stands still behind its grant,
+// where that may happen, and no more than one heartbeat that is late, where no more than one
+// is won by it.
 func (w *World) Unexplored(faults int) string {
 	if faults < 1 {
 		return ""
@@ -143,10 +155,7 @@ func (w *World) Unexplored(faults int) string {
 		k := &w.story.Workers[i]
 		g, sooner := w.gripOf(k, w.lease()), w.gripOf(k, w.lease()-k.Timeout)
 		isShort, isSlow := sooner.sends != g.sends, sooner.canSlip() && sooner.beats+1 < g.beats
-		switch {
-		case isShort && !k.EarlyAck && k.Consumer.Calls() && w.scope.has(Drop|DropReply|Delay):
-			return fmt.Sprintf("calls of worker %s that are lost or late until its lease lapses", script.Quote(k.Name))
-		case (isShort || isSlow) && w.scope.has(Delay) && !w.scope.has(Pause):
+		if (isShort || isSlow) && w.scope.has(Delay) && !w.scope.has(Pause) {
 			return fmt.Sprintf("grants of worker %s that come so late that its lease lapses sooner", script.Quote(k.Name))
 		}
 	}

@@ -18,6 +18,7 @@ type moment struct {
 	isOverdue bool // settle, beat: a heartbeat that was due while the worker stood still comes now
 	isSent    bool // crash, pause: the settlement is on its way; it is the step behind which the worker is struck
 	isBeating bool // settle: a heartbeat is sent while it is on its way
+	isCalling bool // beat, give up: its worker waits for the outside service
 	isInTime  bool // arrive: its speaker still waits for the answer
 }
 
@@ -118,7 +119,7 @@ func (n *narrator) tell(d deed) {
 		m.nth = n.earlier(func(o *moment) bool { return o.how == late && o.isLike(&m) })
 	case doStep, doSettle, doBeat, doCrash, doPause, doGiveUp:
 		m.job, m.deed.n = k.job, k.n
-		m.step, m.isSent = n.w.nextStep(d.who, &k), k.sends > 0
+		m.step, m.isSent, m.isCalling = n.w.nextStep(d.who, &k), k.sends > 0, k.phase == calling
 		comes := d.what == doBeat || d.what == doSettle && d.n == beatBehind
 		m.isOverdue, m.isBeating = comes && k.has(isOverdue), comes && d.what == doSettle && !k.has(isOverdue)
 		switch d.what {
@@ -130,6 +131,9 @@ func (n *narrator) tell(d deed) {
 			m.op = model.OpApply
 		case doGiveUp:
 			m.op, m.nth = k.verb, int32(k.sends)
+			if m.isCalling {
+				m.op, m.nth = model.OpApply, 1
+			}
 		}
 	case doJump:
 		m.job = n.w.queue(&n.s).active[n.s.due+d.n-1] // the last one whose lease it ends
@@ -212,7 +216,9 @@ func (n *narrator) arrival(m *moment) {
 		}
 	}
 	m.nth = n.moments[s.moment].nth
-	_, m.isInTime = n.w.waiting(&n.s, l)
+	_, isAnswered := n.w.waiting(&n.s, l)
+	_, isCalled := n.w.calling(&n.s, l)
+	m.isInTime = isAnswered || isCalled
 	m.isInTime = m.isInTime || l.op.Admits() && !n.s.jobs[l.job].has(isSent)
 	if m.op.Admits() {
 		m.op = model.OpEnqueue

@@ -176,7 +176,8 @@ func (s *solver) isRecord(e *model.Event, m *moment) bool {
 			return (e.Kind == model.Effected || e.Kind == model.Absorbed) && isMine
 		}
 		if m.how == dropped || m.how == refused {
-			return e.Kind == model.Failed && isMine
+			isLost := m.how == dropped && e.Kind == model.Lost && e.Op == model.OpApply // it fails when it has waited
+			return (e.Kind == model.Failed || isLost) && isMine
 		}
 		return e.Step == m.step && isMine && e.Kind != model.Failed
 	case doClaim:

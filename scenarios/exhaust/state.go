@@ -100,6 +100,7 @@ const (
 	settling              // settle
 	waiting               // give up waiting for the answer to its last settlement; its heart beats on
 	down                  // nothing, until it is restarted
+	calling               // give up waiting for the outside service; its heart beats on
 )
 
 type workerFlags uint8

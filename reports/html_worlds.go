@@ -45,9 +45,16 @@ func (h *html) worlds() {
 		wide, " ", high, `" width="`, wide, `" height="`, high, `" role="img" aria-label="`)
 	h.safe(w.says())
 	h.raw(`">`)
+	held := ""
 	for i := range w.List {
-		h.world(&w.List[i], i%worldsInRow*worldWide, i/worldsInRow*worldWide)
+		x, y, one := i%worldsInRow*worldWide, i/worldsInRow*worldWide, &w.List[i]
+		if len(one.Broken)+len(one.May)+len(one.Open) == 0 {
+			held += "M" + itoa(x+4) + " " + itoa(y+4) + "h4v4h-4z"
+			continue
+		}
+		h.world(one, x, y)
 	}
+	h.raw(`<path class="ack f" d="`, held, `"/>`)
 	h.raw(`</svg></figure>`)
 	h.failing(w)
 	h.end()
@@ -72,7 +79,7 @@ func (w *Worlds) says() string {
 		strconv.Itoa(broken) + " broke what must hold (full, crossed), " + strconv.Itoa(open) + " left something unknown (empty)."
 }
 
-// world draws one cell.
+// world draws the cell of a world that did not hold everything.
 func (h *html) world(w *World, x, y int) {
 	h.raw(`<g transform="translate(`, itoa(x), " ", itoa(y), `)"><title>seed `, utoa(w.Seed), `: `)
 	h.safe(w.words())
@@ -82,10 +89,8 @@ func (h *html) world(w *World, x, y int) {
 		h.raw(`<path class="bad f" d="M1 1h10v10h-10z"/><path class="g" d="M3 4l1-1l5 5l-1 1zM8 3l1 1l-5 5l-1-1z"/>`)
 	case len(w.Open) > 0:
 		h.raw(`<path class="refused s" d="M2 2h8v8h-8z"/>`)
-	case len(w.May) > 0:
-		h.raw(`<path class="bad f" d="M1 6h10v5h-10z"/>`)
 	default:
-		h.raw(`<path class="ack f" d="M4 4h4v4h-4z"/>`)
+		h.raw(`<path class="bad f" d="M1 6h10v5h-10z"/>`)
 	}
 	h.raw(`</g>`)
 }
@@ -99,9 +104,6 @@ func (w *World) words() string {
 		if len(p.list) > 0 {
 			parts = append(parts, p.did+strings.Join(p.list, ", "))
 		}
-	}
-	if len(parts) == 0 {
-		return "held"
 	}
 	return model.Safe(strings.Join(parts, "; "))
 }

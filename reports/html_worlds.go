@@ -1,7 +1,6 @@
 package reports
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/ackgap/ackgap/faults/script"
@@ -45,54 +44,72 @@ func (h *html) worlds() {
 		wide, " ", high, `" width="`, wide, `" height="`, high, `" role="img" aria-label="`)
 	h.safe(w.says())
 	h.raw(`">`)
-	held := ""
-	for i := range w.List {
-		x, y, one := i%worldsInRow*worldWide, i/worldsInRow*worldWide, &w.List[i]
-		if len(one.Broken)+len(one.May)+len(one.Open) == 0 {
-			held += "M" + itoa(x+4) + " " + itoa(y+4) + "h4v4h-4z"
-			continue
-		}
-		h.world(one, x, y)
-	}
-	h.raw(`<path class="ack f" d="`, held, `"/>`)
+	h.cells(w)
 	h.raw(`</svg></figure>`)
-	h.failing(w)
+	h.grouped(w)
 	h.end()
 }
 
 // says counts the worlds in a sentence.
 func (w *Worlds) says() string {
-	var broken, may, open int
+	var count [len(cellShapes)]int
 	for i := range w.List {
-		switch one := &w.List[i]; {
-		case len(one.Broken) > 0:
-			broken++
-		case len(one.Open) > 0:
-			open++
-		case len(one.May) > 0:
-			may++
-		}
+		count[w.List[i].shape()]++
 	}
 	n := len(w.List)
-	return "Seeds " + utoa(w.List[0].Seed) + " to " + utoa(w.List[n-1].Seed) + " of " + model.Safe(w.Story) + ", " + script.Count(n, "world") + ": " +
-		strconv.Itoa(n-broken-may-open) + " held (dot), " + strconv.Itoa(may) + " broke what they may (half), " +
-		strconv.Itoa(broken) + " broke what must hold (full, crossed), " + strconv.Itoa(open) + " left something unknown (empty)."
+	text := "Seeds " + utoa(w.List[0].Seed) + " to " + utoa(w.List[n-1].Seed) + " of " + model.Safe(w.Story) + ", " + script.Count(n, "world") + ": "
+	for k, s := range cellShapes {
+		if k > 0 {
+			text += ", "
+		}
+		text += itoa(count[k]) + " " + s.words
+	}
+	return text + "."
 }
 
-// world draws the cell of a world that did not hold everything.
-func (h *html) world(w *World, x, y int) {
-	h.raw(`<g transform="translate(`, itoa(x), " ", itoa(y), `)"><title>seed `, utoa(w.Seed), `: `)
-	h.safe(w.words())
-	h.raw(`</title>`)
+// cellShape is how a cell looks, and what that means.
+type cellShape struct{ class, path, words string }
+
+// The shapes: where all held, where something broke that may, where it must not, and where
+// something is unknown.
+const (
+	shapeHeld = iota
+	shapeMay
+	shapeBroken
+	shapeOpen
+)
+
+var cellShapes = [...]cellShape{
+	{"ack f", "m4 4h4v4h-4z", "held (dot)"},
+	{"bad f", "m1 6h10v5h-10z", "broke what they may (half)"},
+	{"bad f", "m1 1h10v10h-10zm2 3l5 5l1-1l-5-5zm5-1l1 1l-5 5l-1-1z", "broke what must hold (full, crossed)"},
+	{"refused s", "m2 2h8v8h-8z", "left something unknown (empty)"},
+}
+
+func (w *World) shape() int {
 	switch {
 	case len(w.Broken) > 0:
-		h.raw(`<path class="bad f" d="M1 1h10v10h-10z"/><path class="g" d="M3 4l1-1l5 5l-1 1zM8 3l1 1l-5 5l-1-1z"/>`)
+		return shapeBroken
 	case len(w.Open) > 0:
-		h.raw(`<path class="refused s" d="M2 2h8v8h-8z"/>`)
-	default:
-		h.raw(`<path class="bad f" d="M1 6h10v5h-10z"/>`)
+		return shapeOpen
+	case len(w.May) > 0:
+		return shapeMay
 	}
-	h.raw(`</g>`)
+	return shapeHeld
+}
+
+// cells draws all worlds of one shape as one path, which keeps the page small.
+func (h *html) cells(w *Worlds) {
+	var paths [len(cellShapes)]string
+	for i := range w.List {
+		k := w.List[i].shape()
+		paths[k] += "M" + itoa(i%worldsInRow*worldWide) + " " + itoa(i/worldsInRow*worldWide) + cellShapes[k].path
+	}
+	for k, d := range paths {
+		if d != "" {
+			h.raw(`<path class="`, cellShapes[k].class, `" fill-rule="evenodd" d="`, d, `"/>`)
+		}
+	}
 }
 
 func (w *World) words() string {
@@ -108,13 +125,23 @@ func (w *World) words() string {
 	return model.Safe(strings.Join(parts, "; "))
 }
 
-// failing lists the seeds that broke what must hold, which a picture alone would hide.
-func (h *html) failing(w *Worlds) {
-	h.raw(`<ul>`)
+// grouped says in words which seeds did what, which a picture alone would hide.
+func (h *html) grouped(w *Worlds) {
+	var order []string
+	seeds := map[string]string{}
 	for i := range w.List {
-		if one := &w.List[i]; len(one.Broken)+len(one.Open) > 0 {
-			h.element(`<li>seed `+utoa(one.Seed)+` `, one.words(), `</li>`)
+		did := w.List[i].words()
+		if did == "" {
+			continue
 		}
+		if seeds[did] == "" {
+			order = append(order, did)
+		}
+		seeds[did] = join(seeds[did], ", ", utoa(w.List[i].Seed))
+	}
+	h.raw(`<ul>`)
+	for _, did := range order {
+		h.element(`<li>`, did+": seed "+seeds[did], `</li>`)
 	}
 	h.raw(`</ul>`)
 }

@@ -92,7 +92,7 @@ func TestWhatIsNotExploredIsSaid(t *testing.T) {
 // workers are at work for longer than a lease, and whose heartbeats fail.
 func TestTimedRunsWithFailingHeartbeatsArePaths(t *testing.T) {
 	lapsed, followed := 0, 0
-	for i := range within(60, 1200) {
+	for i := range within(60, 300) {
 		d := draws{seed: model.Seed(i).Fork("beats")}
 		text := d.widerWorld("1ms")
 		text += d.plan(text, exhaust.EveryKind&^exhaust.Jump, d.below(4))
@@ -112,7 +112,7 @@ func TestTimedRunsWithFailingHeartbeatsArePaths(t *testing.T) {
 		follow(t, w, out, len(story.Plan), text)
 	}
 	t.Logf("%d runs, in %d of which a lease lapsed", followed, lapsed)
-	if followed < within(40, 600) || lapsed < followed/20 {
+	if followed < within(40, 150) || lapsed < followed/20 {
 		t.Errorf("only %d runs, and in %d of them a lease lapsed", followed, lapsed)
 	}
 }
@@ -123,7 +123,7 @@ func TestTimedRunsWithFailingHeartbeatsArePaths(t *testing.T) {
 func TestNoRunContradictsACertificate(t *testing.T) {
 	worlds, runs, broken := 0, 0, 0
 	const claims, most = 3, 2
-	for i := range within(90, 400) {
+	for i := range within(90, 200) {
 		d := draws{seed: model.Seed(i).Fork("certificates")}
 		world := d.widerWorld("1ms", "1ms", "400ms")
 		kinds := exhaust.Kinds(exhaust.DefaultKinds | exhaust.Jump)
@@ -131,7 +131,7 @@ func TestNoRunContradictsACertificate(t *testing.T) {
 			kinds &^= exhaust.Pause | exhaust.Jump
 		}
 		w := newWorld(t, world, exhaust.Scope{Claims: claims, Kinds: kinds, Symmetry: true})
-		r, err := explore.Run[exhaust.State](w, explore.Options{Faults: most, MaxStates: within(60_000, 400_000)})
+		r, err := explore.Run[exhaust.State](w, explore.Options{Faults: most, MaxStates: within(60_000, 100_000)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -140,7 +140,7 @@ func TestNoRunContradictsACertificate(t *testing.T) {
 		}
 		worlds++
 		fewest := fewestFaults(r)
-		for range within(60, 400) {
+		for range within(60, 200) {
 			plan := d.plan(world, kinds, 1+d.below(most))
 			out, err := parse(t, world+plan).Run(scenarios.Options{})
 			if err != nil {
@@ -164,7 +164,7 @@ func TestNoRunContradictsACertificate(t *testing.T) {
 		}
 	}
 	t.Logf("%d worlds, %d runs, %d breaches in them", worlds, runs, broken)
-	if worlds < within(50, 200) || broken < worlds {
+	if worlds < within(50, 100) || broken < worlds {
 		t.Errorf("only %d worlds and %d breaches were compared", worlds, broken)
 	}
 }
@@ -173,7 +173,7 @@ func TestNoRunContradictsACertificate(t *testing.T) {
 // worlds of that kind.
 func TestEveryBreachOfBeatingWorldsIsAStory(t *testing.T) {
 	worlds, breaches := 0, 0
-	for i := range within(12, 40) {
+	for i := range within(12, 24) {
 		d := draws{seed: model.Seed(i).Fork("beating stories")}
 		// A worker that waits for a grant as long as a lease asks too late for some paths.
 		text := strings.Replace(d.beatingWorld("1ms"), " timeout=40s", "", 1)
@@ -200,7 +200,7 @@ func TestEveryBreachOfBeatingWorldsIsAStory(t *testing.T) {
 		}
 	}
 	t.Logf("%d worlds, %d root causes with their stories", worlds, breaches)
-	if worlds < within(6, 20) || breaches < within(40, 150) {
+	if worlds < within(6, 12) || breaches < within(40, 80) {
 		t.Errorf("only %d worlds, or %d root causes", worlds, breaches)
 	}
 }

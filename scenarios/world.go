@@ -82,20 +82,20 @@ func (p storeProcess) Step(_ model.Time, in *actors.Input, fx *actors.Effects) {
 }
 func (p storeProcess) Crash(model.Time, faults.Loss) {}
 
-func (p producerProcess) Step(now model.Time, in *actors.Input, fx *actors.Effects) {
+func (p *producerProcess) Step(now model.Time, in *actors.Input, fx *actors.Effects) {
 	p.Producer.Step(now, in, &p.w.scene, fx)
 }
 
-func (p producerProcess) Crash(model.Time, faults.Loss) { p.Producer.Crash() }
+func (p *producerProcess) Crash(model.Time, faults.Loss) { p.Producer.Crash() }
 
-func (p workerProcess) Step(now model.Time, in *actors.Input, fx *actors.Effects) {
+func (p *workerProcess) Step(now model.Time, in *actors.Input, fx *actors.Effects) {
 	p.Worker.Step(now, in, &p.w.scene, &p.w.store, fx)
 	if asked, parked := p.Parked(); parked && p.w.serving() {
 		p.w.wake(p.Worker, asked, fx)
 	}
 }
 
-func (p workerProcess) Crash(model.Time, faults.Loss) { p.Worker.Crash() }
+func (p *workerProcess) Crash(model.Time, faults.Loss) { p.Worker.Crash() }
 
 // Record is the sink of the kernel: the judge sees every record, and the
 // history keeps it.

@@ -109,7 +109,7 @@ func (s store) Delete(ctx context.Context, key string) error {
 }
 
 func (s store) Update(ctx context.Context, f func(Tx) error) error {
-	t := &transaction{store: s, ctx: ctx, read: map[string]int64{}}
+	t := &transaction{store: s, ctx: ctx}
 	if err := f(t); err != nil {
 		return err
 	}
@@ -126,9 +126,15 @@ func (s store) Update(ctx context.Context, f func(Tx) error) error {
 type transaction struct {
 	store
 	ctx     context.Context
-	read    map[string]int64
+	read    []seen
 	writes  []write
 	effects int32
+}
+
+// seen is a key that was read, and which value of it.
+type seen struct {
+	key     string
+	version int64
 }
 
 type write struct {
@@ -144,10 +150,12 @@ func (t *transaction) Get(key string) (string, bool, error) {
 		}
 	}
 	v, err := t.get(t.ctx, key)
-	if before, again := t.read[key]; again && before != v.version {
-		return v.text, v.version > 0, ErrConflict
+	for _, before := range t.read {
+		if before.key == key && before.version != v.version {
+			return v.text, v.version > 0, ErrConflict
+		}
 	}
-	t.read[key] = v.version
+	t.read = append(t.read, seen{key, v.version})
 	return v.text, v.version > 0, err
 }
 
@@ -163,8 +171,8 @@ func (t *transaction) Apply() { t.effects++ }
 
 // commit makes the transaction true, unless what it has read is so no more.
 func (t *transaction) commit(now model.Time) (actors.Deed, error) {
-	for key, version := range t.read { // the order does not matter: one conflict is enough
-		if t.out().look(key, now).version != version {
+	for _, r := range t.read {
+		if t.out().look(r.key, now).version != r.version {
 			return actors.Deed{Kind: model.Absorbed, Cause: model.ByRefusal}, ErrConflict
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"sync"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -23,6 +24,7 @@ type coverageFlags struct {
 	priorities bool
 	runs, seed uint64
 	cores      int
+	tells      meter // how far it is
 }
 
 func newCoverage(s *streams) *cobra.Command {
@@ -74,6 +76,8 @@ func (s *streams) coverage(ctx context.Context, f *coverageFlags, args []string)
 	if err != nil {
 		return err
 	}
+	f.tells = newMeter(s.errs)
+	defer f.tells.end()
 	report := &reports.Coverage{}
 	for _, story := range stories {
 		campaign, err := scenarios.NewCampaign(story)
@@ -167,8 +171,12 @@ func (f *coverageFlags) explore(ctx context.Context, campaign *scenarios.Campaig
 	var total coverage.Map
 	var failed error
 	var defect any
+	counted := uint64(0)
 	for m := range done {
 		total.Add(m.one)
+		if counted = min(counted+chunk, f.runs); f.tells.isDue(time.Now()) {
+			f.tells.tell(float64(counted), float64(f.runs), fmt.Sprintf("%d/%d worlds of this story", counted, f.runs))
+		}
 		if m.err != nil || m.defect != nil {
 			failed, defect = m.err, m.defect
 			stop()

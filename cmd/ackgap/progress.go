@@ -54,7 +54,7 @@ func (m *meter) tell(done, all float64, words string) {
 		return
 	}
 	if m.bar == nil {
-		m.bar = newBar(m.w, all)
+		m.bar = newBar(m.w, all, words)
 	}
 	if all > 0 {
 		done = math.Floor(999 * min(1, done/all)) // a full one is cleared, and there is more to tell
@@ -64,12 +64,12 @@ func (m *meter) tell(done, all float64, words string) {
 }
 
 // newBar makes a bar of thousandths, or one that only moves.
-func newBar(w io.Writer, all float64) *progressbar.ProgressBar {
+func newBar(w io.Writer, all float64, words string) *progressbar.ProgressBar {
 	of := int64(1000)
 	if all == 0 {
 		of = -1
 	}
-	return progressbar.NewOptions64(of, progressbar.OptionSetWriter(w), progressbar.OptionSetWidth(barWidth),
+	return progressbar.NewOptions64(of, progressbar.OptionSetWriter(w), progressbar.OptionSetWidth(barWidth), progressbar.OptionSetDescription(words),
 		progressbar.OptionSetPredictTime(false), progressbar.OptionSetElapsedTime(false), progressbar.OptionShowDescriptionAtLineEnd(),
 		progressbar.OptionUseANSICodes(true), progressbar.OptionClearOnFinish())
 }

@@ -7,7 +7,7 @@ ARGS     ?=
 RUNS     ?= 10000000
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test race lint bench golden docs fuzz fuzz-long fuzz-many soak coverage outside build clean
+.PHONY: help demo test race lint bench golden docs fuzz fuzz-long fuzz-many mutation soak coverage outside build clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -51,6 +51,9 @@ fuzz-long: ## each fuzz target for an hour, or for FUZZTIME (2000000x: a count)
 
 fuzz-many: ## 50 million executions, spread over the targets (FUZZ=...)
 	@bash .ci/fuzz --many $(or $(FUZZ),50000000)
+
+mutation: ## break the core, operator by operator: do its tests notice?
+	@bash .ci/mutation
 
 soak: ## ten million runs in memory that stays flat (RUNS=...)
 	ACKGAP_SOAK=$(RUNS) $(GO) test -count 1 -timeout 0 -run '^TestMemoryStaysFlat' -v ./cmd/ackgap

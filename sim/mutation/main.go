@@ -1,0 +1,227 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// core are the packages that are broken, and whose own tests are asked.
+var core = []string{"faults/script", "faults", "model"}
+
+// judge is a package whose tests are asked, or those of them that are named.
+type judge struct{ path, names string }
+
+// later are asked with -later about what the package's own tests do not notice, the
+// quick ones first: what every story leaves, and what is said of stories that are wrong;
+// then random worlds.
+var later = []judge{
+	{"scenarios", "DigestsArePinned|GoesAsItSays|AreRefusedWithReasons"},
+	{"scenarios", "RandomWorldsArePinned|ComesBackFromItsText"},
+}
+
+const (
+	reasons = "reports/docs/mutation.md"
+	begin   = "<!-- mutation -->\n"
+	end     = "<!-- /mutation -->\n"
+	noticed = "Noticed" // how the reason of what -later finds noticed begins
+)
+
+func main() {
+	list := flag.Bool("list", false, "print where the mutants are, and try none")
+	again := flag.Bool("later", false, "ask the stories about what is alive, too, which takes long")
+	flag.Parse()
+	if err := run(*list, *again); err != nil {
+		fmt.Fprintln(os.Stderr, "mutation:", err)
+		os.Exit(1)
+	}
+}
+
+func run(listOnly, again bool) error {
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		return err
+	}
+	if err := os.Chdir(root); err != nil { // where its packages are found
+		return err
+	}
+	var alive []survivor
+	tried := 0
+	for _, path := range core {
+		dir, err := os.MkdirTemp("", "mutation")
+		if err != nil {
+			return err
+		}
+		defer func() { _ = os.RemoveAll(dir) }() // it is below the system's own
+		p, err := load(root, path, dir)
+		if err != nil {
+			return err
+		}
+		mutants := pointsOf(p)
+		if listOnly {
+			tell(mutants)
+			continue
+		}
+		left, n, err := p.survivors(mutants, again)
+		if err != nil {
+			return err
+		}
+		fmt.Printf("%s: %d mutants, of which %d pass its tests\n", path, n, len(left))
+		alive, tried = append(alive, left...), tried+n
+	}
+	if listOnly {
+		return nil
+	}
+	return compare(filepath.Join(root, reasons), alive, tried, again)
+}
+
+// tell prints where an operator stands, as gremlins tells places.
+func tell(mutants []*mutant) {
+	for _, m := range mutants {
+		fmt.Printf("%s:%d:%d %s %s\n", m.file, m.pos.Line, m.pos.Column, m.was, m.is)
+	}
+}
+
+// survivor is a mutant that passes the tests of its package.
+type survivor struct {
+	name    string
+	noticed bool // by one who was asked later
+}
+
+// survivors tries each mutant that can be built, and returns those that their own tests
+// do not notice.
+func (p *pack) survivors(mutants []*mutant, again bool) (alive []survivor, tried int, err error) {
+	dead := make([]bool, len(mutants)) // or never built
+	for i, m := range mutants {
+		if dead[i] = m.broken; !m.broken {
+			tried++
+		}
+	}
+	if err := p.ask(judge{p.path, "."}, mutants, dead); err != nil {
+		return nil, 0, err
+	}
+	found := slices.Clone(dead)
+	for _, j := range later {
+		if again {
+			if err := p.ask(j, mutants, found); err != nil {
+				return nil, 0, err
+			}
+		}
+	}
+	for i, m := range mutants {
+		if !dead[i] {
+			alive = append(alive, survivor{m.String(), found[i]})
+		}
+	}
+	return alive, tried, nil
+}
+
+// ask marks the mutants that the judge notices.
+func (p *pack) ask(j judge, mutants []*mutant, noticed []bool) error {
+	binary, err := p.buildAll(j.path, mutants)
+	if err != nil {
+		return err
+	}
+	began := time.Now()
+	if out, ok := p.passes(j, binary, 0, 10*time.Minute); !ok {
+		return fmt.Errorf("%s: with no mutant awake its tests fail:\n%s", j.path, out)
+	}
+	limit := 5*time.Since(began) + 5*time.Second
+	var all sync.WaitGroup
+	cores := make(chan bool, runtime.GOMAXPROCS(0))
+	for i, m := range mutants {
+		if noticed[i] {
+			continue
+		}
+		if m.alone {
+			one, err := p.buildOne(j.path, m)
+			if noticed[i] = err != nil; noticed[i] {
+				continue // by the compiler
+			}
+			_, ok := p.passes(j, one, 0, limit)
+			noticed[i] = !ok
+			continue
+		}
+		cores <- true
+		all.Go(func() {
+			_, ok := p.passes(j, binary, i+1, limit)
+			noticed[i] = !ok
+			<-cores
+		})
+	}
+	all.Wait()
+	return nil
+}
+
+// passes runs the tests with the mutant of that number awake, and reports whether they
+// pass. One that takes for ever, or all memory, does not.
+func (p *pack) passes(j judge, binary string, number int, limit time.Duration) (out []byte, ok bool) {
+	ctx, stop := context.WithTimeout(context.Background(), limit)
+	defer stop()
+	c := exec.CommandContext(ctx, "sh", "-c", `ulimit -v 8000000; exec "$0" "$@"`, binary, "-test.failfast", "-test.count=1", "-test.run", j.names)
+	c.Dir = filepath.Join(p.root, j.path)
+	c.Env = append(os.Environ(), fmt.Sprintf("%s=%d", awakeVariable, number), "GOMAXPROCS=1", "RAPID_SEED=20250101", "GOMEMLIMIT=1GiB")
+	out, err := c.CombinedOutput()
+	return out, err == nil
+}
+
+// compare holds the survivors against the list of them, each with its reason.
+func compare(file string, alive []survivor, tried int, again bool) error {
+	reasonOf, err := readReasons(file)
+	if err != nil {
+		return err
+	}
+	wrong := 0
+	complain := func(what, name string) {
+		wrong++
+		fmt.Printf("%-8s %s\n", what, name)
+	}
+	for _, m := range alive {
+		reason, listed := reasonOf[m.name]
+		delete(reasonOf, m.name)
+		switch says := strings.HasPrefix(reason, noticed); {
+		case !listed:
+			complain("ALIVE", m.name)
+		case again && m.noticed != says:
+			complain(map[bool]string{true: "UNSEEN", false: "SEEN"}[says], m.name)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(reasonOf)) {
+		complain("DEAD", name)
+	}
+	if wrong > 0 {
+		return fmt.Errorf("%s is wrong in %d places: what is ALIVE needs a test or a reason there, what is DEAD needs none; of what is SEEN the stories take notice, of what is UNSEEN they do not", reasons, wrong)
+	}
+	fmt.Printf("%d mutants, of which %d pass the tests of their packages, each for a reason\n", tried, len(alive))
+	return nil
+}
+
+// readReasons reads the rows of the list.
+func readReasons(file string) (map[string]string, error) {
+	page, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	_, rest, _ := strings.Cut(string(page), begin)
+	table, _, ok := strings.Cut(rest, end)
+	if !ok {
+		return nil, fmt.Errorf("%s has no list between %q and %q", file, begin, end)
+	}
+	list := map[string]string{}
+	for line := range strings.Lines(table) {
+		cells := strings.Split(strings.Trim(strings.TrimSpace(line), "| "), " | ")
+		if len(cells) == 2 && strings.Contains(cells[0], "`") {
+			list[cells[0]] = cells[1]
+		}
+	}
+	return list, nil
+}

@@ -51,7 +51,7 @@ func NewCampaign(s *Story) (*Campaign, error) {
 	out := Outcome{Story: s}
 	for _, p := range model.Properties() {
 		c.judged = append(c.judged, out.IsDefault(p.Name))
-		c.named = append(c.named, s.Names(p.Name) || slices.Contains(s.MayBreak, p.Name))
+		c.named = append(c.named, s.Names(p.Name))
 		c.mayBreak = append(c.mayBreak, slices.Contains(s.MayBreak, p.Name))
 	}
 	return c, nil

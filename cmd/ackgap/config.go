@@ -147,6 +147,15 @@ func variablesOf(root *cobra.Command) (list []preset, err error) {
 	return list, err
 }
 
+// withoutPresets is an environment that sets no flag beforehand.
+func withoutPresets(environ []string) []string {
+	return slices.DeleteFunc(environ, func(pair string) bool {
+		name, _, _ := strings.Cut(pair, "=")
+		rest, ok := strings.CutPrefix(name, variablePrefix)
+		return ok && !slices.Contains(ofTests, rest)
+	})
+}
+
 // variableOf is the variable that sets a flag, without its prefix.
 func variableOf(key string) string {
 	return strings.ToUpper(strings.NewReplacer(".", "_", "-", "_").Replace(key))

@@ -35,20 +35,24 @@ func judged(code int, out, errs string) (string, error) {
 	return "", &ended{status(code), strings.TrimPrefix(strings.TrimSpace(errs), "ackgap: ")}
 }
 
-// inProcess runs ackgap in this process.
+// inProcess runs ackgap in this process. The doctor's command line is all that it goes
+// by: a flag that is set beforehand is for the doctor, not for what it runs.
 func inProcess(ctx context.Context, args []string) (string, error) {
 	var out, errs bytes.Buffer
-	code := run(ctx, args, nil, &out, &errs)
+	root := newRoot(&streams{out: &out, errs: &errs})
+	root.PersistentPreRunE = nil
+	code := runRoot(ctx, root, args, &errs)
 	return judged(code, out.String(), errs.String())
 }
 
-// child is this program in a process of its own, with more in its environment.
+// child is this program in a process of its own, with more in its environment and no
+// flag set beforehand.
 func child(name string, env ...string) subject {
 	path, err := os.Executable()
 	if err != nil || runtime.GOARCH == "wasm" {
 		return subject{name: name, missing: "this program cannot start another"}
 	}
-	return program(name, append(os.Environ(), env...), path)
+	return program(name, append(withoutPresets(os.Environ()), env...), path)
 }
 
 // program is ackgap as words start it: a path, and what stands before its own

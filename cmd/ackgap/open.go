@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"os"
@@ -29,9 +30,10 @@ func newOpen(s *streams) *cobra.Command {
 		Use:   "open PAGE|STORY|TOKEN|FILE",
 		Short: "Look at a report in the browser",
 		Long: `Open shows a page that a report was written to (FILE.html), or runs a story, or
-what a token holds, writes its page into a folder for temporary files and shows
-that. Either is a file on this machine: no server is started, and no network is
-used. Where the page is stands on standard output.
+what a token holds, writes its page into the folder for temporary files (TMPDIR)
+and shows that; the same page has the same name there, and nobody deletes it.
+Either is a file on this machine: no server is started, and no network is used.
+Where the page is stands on standard output.
 
 The exit status is 0 when the page was handed to the program that shows it.`,
 		Example: `  ackgap open lost-ack
@@ -111,10 +113,16 @@ func (s *streams) pageOf(ctx context.Context, f *openFlags, arg string) (string,
 	f.run.replays = scenarios.IsToken(arg)
 	r := f.run.reported(src, out)
 	text := reports.AppendHTML(nil, r, pageOf(r), reports.Style{Full: f.run.full})
-	folder, err := os.MkdirTemp("", "ackgap-")
-	if err != nil {
+	page := temporaryName(text)
+	if err := writeBeside(page, text, 0o644); err != nil {
 		return "", fmt.Errorf("open: %w", err)
 	}
-	page := filepath.Join(folder, "report.html")
-	return page, os.WriteFile(page, text, 0o644)
+	return page, nil
+}
+
+// temporaryName is the file of a page: the same for the same page, so that looking again
+// leaves nothing new, and another one for each user of a machine.
+func temporaryName(page []byte) string {
+	sum := sha256.Sum256(page)
+	return filepath.Join(os.TempDir(), fmt.Sprintf("ackgap-%d-%x.html", os.Getuid(), sum[:8]))
 }

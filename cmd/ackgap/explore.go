@@ -50,10 +50,10 @@ way to a violation, as a story that the simulator has replayed. What the story
 itself says will go wrong, and what it expects, is not read.
 
 Kinds of faults: drop, drop-reply, delay, duplicate, crash, pause, error, and on
-demand clock (the server's clock jumps) and lose-writes. Acts, on demand, are
-what somebody beside the workers may say: enqueue, claim, complete, retry,
-delay, extend, remove, reprocess, pause, resume, drain, reap, sweep, promote, or
-all; each costs a fault.
+demand clock (the server's clock jumps forward) and lose-writes. Acts, on
+demand, are what somebody beside the workers may say: enqueue, claim, complete,
+retry, delay, extend, remove, reprocess, pause, resume, drain, reap, sweep,
+promote, or all; each costs a fault.
 
 Drains speaks of what follows once faults stop: paused workers wake then,
 crashed ones come back, and an operator who paused the queue resumes it. A job
@@ -61,8 +61,9 @@ claimed as often as --claims allows is at the edge: what would follow is not
 judged.
 
 Exit status: 0 no violation, 1 a violation, 3 not every state was visited,
-drains was not judged in all of them, or grants that are late until a lease
-lapses, which without pause are not explored, could break more (it says so).`,
+drains was not judged in all of them, or what is not explored could break more
+(it says so): messages that jitter lets overtake others of the same sender, and
+without pause grants that are late until a lease lapses.`,
 		Example: `  ackgap explore reference --jobs 2 --workers 2 --faults 2
   ackgap explore lost-ack --property no-duplicate-effect
   ackgap explore reference --jobs 1 --workers 2 --acts remove,extend --all

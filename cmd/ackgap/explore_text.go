@@ -105,8 +105,16 @@ func certificate(f *exploreFlags, story *scenarios.Story, r *exhaust.Report) str
 	if left := r.World.Unexplored(f.faults); left != "" {
 		return fmt.Sprintf("OPEN      %s in all %s, but not explored were\n          %s\n", what, stateCount(r.Result.States), left)
 	}
-	return fmt.Sprintf("HELD      %s with at most %s: %s: all %s\n", what, script.Count(f.faults, "fault"), worldText(f, story),
-		stateCount(r.Result.States))
+	return fmt.Sprintf("HELD      %s with at most %s%s: %s: all %s\n", what, script.Count(f.faults, "fault"), f.forward(),
+		worldText(f, story), stateCount(r.Result.States))
+}
+
+// forward says of a search with jumps of the clock which those were.
+func (f *exploreFlags) forward() string {
+	if f.faults > 0 && slices.Contains(strings.Split(f.kinds, ","), "clock") {
+		return ", the clock forward only"
+	}
+	return ""
 }
 
 // cheaper says whether what is not explored could break something with fewer faults.

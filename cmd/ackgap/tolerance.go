@@ -56,11 +56,13 @@ or that none of up to --faults do. Behind every number is a story that the
 simulator has replayed: --write puts them into a folder.
 
 Without a story the world has two jobs, of which one fails once, and two workers
-with a heartbeat that send everything again. Drains is not in the table: it is a
-promise about the end of a run, see explore --drains.
+with a heartbeat that send everything again. The clock jumps forward only.
+Drains is not in the table: it is a promise about the end of a run, see explore
+--drains.
 
 Exit status: 0, or 3 if some world was too large, or has what is not explored:
-without pause, grants that are late until a lease lapses.`,
+messages that jitter lets overtake others of the same sender, and without pause
+grants that are late until a lease lapses.`,
 		Example: `  ackgap tolerance
   ackgap tolerance --only as-built,hardened --faults 3
   ackgap tolerance reference --acts enqueue,remove --write found`,

@@ -74,6 +74,7 @@ func TestWhatIsNotExploredIsSaid(t *testing.T) {
 	}{
 		{"consumer=external work=28s", standing, ""},
 		{"consumer=external work=28s", exhaust.Delay, "grants of worker"},
+		{"consumer=external-key work=28s heartbeat=1s", exhaust.Delay, ""}, // it is longer than a lease, and too many beats come
 		{"consumer=naive work=28s", exhaust.Delay, "grants of worker"},
 		{"consumer=naive work=28s", standing, ""},
 		{"consumer=naive work=28s", exhaust.Drop, ""},

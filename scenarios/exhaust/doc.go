@@ -61,8 +61,11 @@
 // patience of its speaker, who goes on as if it were lost, while it arrives at any
 // time. One that arrives while its speaker still waits for it, and has sent nothing since,
 // is answered in time: without that, hearts would beat on here that stand still in time. An answer that is late is void, which is what a
-// lost one is. To overtake is to be late: on one link messages keep their order. A
-// lost request for a job, and whatever befalls an idle worker, changes nothing but the
+// lost one is. To overtake is to be late: on one link messages keep their order. That is
+// so where each takes as long as the last; with jitter it is not, and World.Unexplored
+// says so wherever a party may have two messages under way at once.
+//
+// A lost request for a job, and whatever befalls an idle worker, changes nothing but the
 // time, and is no action. Nor is a lost heartbeat where no lease can lapse for want of it,
 // or what befalls the answer to one, which as built nobody reads.
 //
@@ -77,13 +80,21 @@
 //
 // # What is left out
 //
-// Where nobody may stand still, a lease that lapses sooner because its grant was late: where
-// that can be, World.Unexplored says so, and what was not found is open. Producers and workers that give up before an answer can be there (New
-// refuses them). Jobs that are sent in another order than that of their instants, which only several
-// producers could do; producers that send under fresh ids, and what befalls producers besides their
-// messages; clocks of workers; a server's clock that steps back, which ends no lease that it
-// has not ended otherwise, but can let a lease outlast one that was made later; a heartbeat that stands still alone; a second crash
-// that forgets writes which the first had kept. A job is claimed at most Scope.Claims
+// Two things make a world open, where they can be: World.Unexplored says so, and what was
+// not found is not certified.
+//   - Messages of one party that overtake each other, in a network with jitter.
+//   - Where nobody may stand still, a lease that lapses sooner because its grant was late.
+//
+// Others no world has, and a certificate says nothing of them:
+//   - a server's clock that steps back, which ends no lease that it has not ended
+//     otherwise, but can shorten one, and let one outlast another that was made later;
+//   - clocks of workers, and a heartbeat that stands still alone;
+//   - what befalls producers besides their messages, and jobs that are sent in another order
+//     than that of their instants, which only several producers could do;
+//   - in a world that forgets writes, a second crash that forgets some which the first had kept.
+//
+// New refuses producers and workers that give up before an answer can be there, and
+// producers that send under fresh ids. A job is claimed at most Scope.Claims
 // times: nothing is said of what would follow. In a world that forgets writes the
 // order of the leases that were forgotten is not kept, so that single-holder may be
 // reported of one that is over already.

@@ -143,21 +143,38 @@ func (w *World) isExtended() bool {
 // Unexplored says what can happen in this world with so many faults and is not explored,
 // or nothing: then a search that finds no breach has shown that there is none.
 //
-// One thing is not. A grant may come late but in time, so that lease and work are over
+// Two things are not. Messages of one party may overtake each other where the network has
+// jitter. And a grant may come late but in time, so that lease and work are over
 // sooner, and the heart beats later: that is a worker that stands still behind its grant,
 // where that may happen, and no more than one heartbeat that is late, where no more than one
 // is won by it.
 func (w *World) Unexplored(faults int) string {
-	if faults < 1 {
+	if faults >= 0 && w.overtakes(faults) {
+		return "messages that overtake others of the same sender, as jitter lets them"
+	}
+	if faults < 1 || !w.scope.has(Delay) || w.scope.has(Pause) {
 		return ""
 	}
 	for i := range w.story.Workers {
 		k := &w.story.Workers[i]
 		g, sooner := w.gripOf(k, w.lease()), w.gripOf(k, w.lease()-k.Timeout)
-		isShort, isSlow := sooner.sends != g.sends, sooner.canSlip() && sooner.beats+1 < g.beats
-		if (isShort || isSlow) && w.scope.has(Delay) && !w.scope.has(Pause) {
+		isShort, isSlow := sooner.sends != g.sends, sooner.beats+1 < g.beats
+		if sooner.canSlip() && (isShort || isSlow) {
 			return fmt.Sprintf("grants of worker %s that come so late that its lease lapses sooner", script.Quote(k.Name))
 		}
 	}
 	return ""
+}
+
+// overtakes reports whether two messages of one party can be under way at once in a network
+// with jitter, of which the second may come first. Without a fault a heart beats beside its
+// worker, who may settle and go on, and a producer sends the next job. With any fault it is
+// taken to be so: one that crashes asks anew while its last word is on its way.
+func (w *World) overtakes(faults int) bool {
+	if w.story.Network.Jitter <= 0 {
+		return false
+	}
+	speaksTwice := func(k workerSpec) bool { return k.beats || k.early }
+	sendsTwice := func(j jobSpec) bool { return j.after >= 0 }
+	return faults > 0 || slices.ContainsFunc(w.workers, speaksTwice) || slices.ContainsFunc(w.jobs, sendsTwice)
 }

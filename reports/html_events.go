@@ -25,8 +25,9 @@ func (h *html) diagram(s Style) {
 	}
 	h.raw(player)
 	h.end()
-	h.raw(stateTable)
-	h.events(p)
+	changes := merged(p.places, changesOf(r.History))
+	h.states(p, changes)
+	h.events(p, changes)
 }
 
 // player is what JavaScript shows: it goes through the events.
@@ -36,14 +37,23 @@ const player = `<div id="play" hidden role="group" aria-label="Go through the ev
 	`<button id="last" aria-label="last event">▶|</button><button id="broken">to the violation</button>` +
 	`<label><input id="keys" type="checkbox" checked> keys ← → Home End, f, b</label><output id="say" for="at" aria-live="polite"></output></div>`
 
-const stateTable = `<section id="states" hidden><h2>State at this event</h2><table id="state"><thead><tr><th scope="col">of</th><th scope="col">before</th><th scope="col">after</th></tr></thead><tbody></tbody></table></section>`
+// states writes what JavaScript shows: a row for each thing that can be followed, which
+// says what it is at the start.
+func (h *html) states(p *picture, changes [][]change) {
+	h.raw(`<section id="states" hidden><h2>State at this event</h2><table id="state"><thead><tr><th scope="col">of</th><th scope="col">before</th><th scope="col">after</th></tr></thead><tbody>`)
+	for _, t := range thingsOf(h.run.History, p.lanes, changes) {
+		h.element(`<tr><th scope="row">`, t.of, `</th>`)
+		h.element(`<td>`, t.is, `</td><td></td></tr>`)
+	}
+	h.raw(`</tbody></table></section>`)
+}
 
 // events writes the rows of the picture as a table, each with what it changed.
-func (h *html) events(p *picture) {
+func (h *html) events(p *picture, changes [][]change) {
 	h.section("events", "The same as a table")
 	h.raw(`<table><thead><tr><th scope="col" class="n">event</th><th scope="col" class="n">time</th><th scope="col">what happened, and what it changed</th></tr></thead><tbody>`)
 	c := newCast(h.run.History)
-	changes, k := merged(p.places, changesOf(h.run.History)), 0
+	k := 0
 	for i := range p.places {
 		at := &p.places[i]
 		switch {

@@ -2,6 +2,7 @@ package reports
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -186,6 +187,21 @@ func TestChangesLeadFromRowToRow(t *testing.T) {
 	}
 }
 
+// The table of states has everybody who has a lifeline, and of each job what the outside
+// world holds of it: of a lost one nothing.
+func TestTheTableOfStatesListsWhatDoesNotChange(t *testing.T) {
+	r := catalogueRun(t, "early-ack-loses")
+	p := newPicture(r, Style{})
+	got := thingsOf(r.History, p.lanes, merged(p.places, changesOf(r.History)))
+	want := []thing{{"p", "runs"}, {"w1", "runs"}, {"J1 in the queue", "absent"}, {"effects of J1", "0"}}
+	if !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	if _, html, _ := strings.Cut(string(AppendHTML(nil, r, Page{}, Style{})), `<table id="state">`); !strings.Contains(html, `<tr><th scope="row">p</th><td>runs</td>`) {
+		t.Error("the idle producer has no row")
+	}
+}
+
 func TestAJobIsFollowedThroughTheQueue(t *testing.T) {
 	out := outcomeOf(t, "worker w1\nworker w2\njob J1\nfault drop complete J1#1")
 	var states, effects []string
@@ -211,8 +227,8 @@ func TestAPageShowsTheWorldsAboutItsRun(t *testing.T) {
 	text := string(AppendHTML(nil, catalogueRun(t, "lost-ack"), Page{Worlds: worlds}, Style{}))
 	for _, want := range []string{
 		"Seeds 7 to 11 of &lt;mine&gt;, 5 worlds: 1 held (dot), 1 broke what they may (half), 2 broke what must hold (full, crossed), 1 left something unknown (empty).",
-		`<path class="ack f" fill-rule="evenodd" d="M0 0m4 4h4v4h-4z"/>`, "<li>broke as it may no-loss: seed 8</li>",
-		"<li>broke no-ghost, drains: seed 9, 11</li>", "<li>left unknown &lt;b&gt;: seed 10</li>",
+		`<path class="ack f" fill-rule="evenodd" d="M0 0m4 4h4v4h-4z"/>`, "<li>broke no-loss, as the story says it may: seed 8</li>",
+		"<li>broke no-ghost, drains: seeds 9, 11</li>", "<li>left &lt;b&gt; unknown: seed 10</li>",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page does not say %q", want)

@@ -115,11 +115,11 @@ func (h *html) cells(w *Worlds) {
 func (w *World) words() string {
 	var parts []string
 	for _, p := range []struct {
-		did  string
-		list []string
-	}{{"broke ", w.Broken}, {"broke as it may ", w.May}, {"left unknown ", w.Open}} {
+		did, how string
+		list     []string
+	}{{"broke ", "", w.Broken}, {"broke ", ", as the story says it may", w.May}, {"left ", " unknown", w.Open}} {
 		if len(p.list) > 0 {
-			parts = append(parts, p.did+strings.Join(p.list, ", "))
+			parts = append(parts, p.did+strings.Join(p.list, ", ")+p.how)
 		}
 	}
 	return model.Safe(strings.Join(parts, "; "))
@@ -141,7 +141,11 @@ func (h *html) grouped(w *Worlds) {
 	}
 	h.raw(`<ul>`)
 	for _, did := range order {
-		h.element(`<li>`, did+": seed "+seeds[did], `</li>`)
+		word := ": seed "
+		if strings.Contains(seeds[did], ",") {
+			word = ": seeds "
+		}
+		h.element(`<li>`, did+word+seeds[did], `</li>`)
 	}
 	h.raw(`</ul>`)
 }

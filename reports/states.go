@@ -12,6 +12,56 @@ type change struct {
 	was, is string
 }
 
+// thing is what a reader may follow, and what it is at the start.
+type thing struct{ of, is string }
+
+// thingsOf lists what can be followed through changes, in an order that does not depend
+// on them: who has a lifeline, also where nothing happens to him, then job by job.
+func thingsOf(h *model.History, lanes []lane, changes [][]change) []thing {
+	starts := map[string]string{}
+	for _, list := range changes {
+		for _, c := range list {
+			if _, isKnown := starts[c.of]; !isKnown {
+				starts[c.of] = c.was
+			}
+		}
+	}
+	var all []thing
+	add := func(of string) {
+		if is, isKnown := starts[of]; isKnown {
+			all = append(all, thing{of, is})
+			delete(starts, of)
+		}
+	}
+	for _, l := range lanes {
+		if _, isKnown := starts[l.title]; !isKnown && l.at != atQueue && l.at != atStore {
+			starts[l.title] = atWork
+		}
+		add(l.title)
+	}
+	for _, name := range h.Names.Procs {
+		add(short(name, nameLimit))
+	}
+	for _, name := range h.Names.Jobs {
+		name = short(name, nameLimit)
+		if _, isFollowed := starts[inQueue(name)]; isFollowed && starts[effectsOf(name)] == "" {
+			starts[effectsOf(name)] = "0" // which is what a lost job has in the end
+		}
+		add(inQueue(name))
+		add(effectsOf(name))
+		add(markerOf(name))
+	}
+	return all
+}
+
+// What a thing is called.
+func inQueue(job string) string   { return job + " in the queue" }
+func effectsOf(job string) string { return "effects of " + job }
+func markerOf(job string) string  { return "marker of " + job }
+
+// atWork is a process of which nothing else is known.
+const atWork = "runs"
+
 // states follows the things of one history.
 type states struct {
 	*teller
@@ -28,7 +78,7 @@ type states struct {
 func changesOf(h *model.History) []change {
 	jobs, procs := len(h.Names.Jobs)+1, len(h.Names.Procs)+1
 	s := &states{teller: newTeller(h, nil), ledger: ledgerOf(h), jobs: filled(jobs, model.StateAbsent), effects: filled(jobs, "0"),
-		markers: filled(jobs, "none"), procs: filled(procs, "runs"), before: filled(procs, "runs")}
+		markers: filled(jobs, "none"), procs: filled(procs, atWork), before: filled(procs, atWork)}
 	for i := range h.Events {
 		e := &h.Events[i]
 		s.ledger.Observe(e, h.TouchedBy(e.Seq))
@@ -54,9 +104,9 @@ func (s *states) observe(e *model.Event) {
 		name := s.nameOfJob(e.Job)
 		switch e.Kind {
 		case model.Effected:
-			s.set(e, ofJob(s.effects, e.Job), "effects of "+name, itoa(e.Effect))
+			s.set(e, ofJob(s.effects, e.Job), effectsOf(name), itoa(e.Effect))
 		case model.Marked:
-			s.set(e, ofJob(s.markers, e.Job), "marker of "+name, "there")
+			s.set(e, ofJob(s.markers, e.Job), markerOf(name), "there")
 		}
 	}
 	s.process(e)
@@ -73,7 +123,7 @@ func (s *states) queue(e *model.Event, j model.Job) {
 	if d, ok := s.ledger.Delivery(j, int32(s.ledger.Deliveries(j))); ok && is == model.StateActive {
 		is += ", " + short(s.names.Proc(d.Worker), nameLimit) + " by token " + itoa(d.Token) + " until " + d.Until.String()
 	}
-	s.set(e, ofJob(s.jobs, j), s.nameOfJob(j)+" in the queue", is)
+	s.set(e, ofJob(s.jobs, j), inQueue(s.nameOfJob(j)), is)
 }
 
 // process notes what e tells about a process.
@@ -95,7 +145,7 @@ func (s *states) process(e *model.Event) {
 	case model.Crashed:
 		is = "dead"
 	case model.Restarted:
-		is = "runs"
+		is = atWork
 	case model.Paused:
 		s.before[e.Proc], is = is, "stands still"
 	case model.Woke:

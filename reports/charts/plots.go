@@ -37,22 +37,20 @@ func sans(size font.Length) font.Font {
 	return font.Font{Typeface: "Liberation", Variant: "Sans", Size: size}
 }
 
-// counted makes the axis one of whole numbers, from 0 to at least most.
+// counted makes the axis one of whole numbers, from 0 to the first tick that is at least
+// most: charts beside each other have their titles at one height then.
 func counted(axis *plot.Axis, most int) {
-	axis.Min, axis.Max = 0, float64(max(most, 1))
-	axis.Tick.Marker = plot.TickerFunc(func(_, most float64) []plot.Tick {
-		step := 1
-		for _, by := range cycle(1, 2, 5) {
-			if step = by; most/float64(step) <= 6 {
-				break
-			}
+	most, step := max(most, 1), 1
+	for _, by := range cycle(1, 2, 5) {
+		if step = by; most <= 6*step {
+			break
 		}
-		var ticks []plot.Tick
-		for n := 0; float64(n) <= most; n += step {
-			ticks = append(ticks, plot.Tick{Value: float64(n), Label: strconv.Itoa(n)})
-		}
-		return ticks
-	})
+	}
+	var ticks plot.ConstantTicks
+	for n := 0; n < most+step; n += step {
+		ticks = append(ticks, plot.Tick{Value: float64(n), Label: strconv.Itoa(n)})
+	}
+	axis.Min, axis.Max, axis.Tick.Marker = 0, ticks[len(ticks)-1].Value, ticks
 }
 
 // cycle yields the numbers, then ten times each, and so on.

@@ -89,7 +89,7 @@ func barsOf(p *plot.Plot, numbers []int, names []string) {
 	counted(&p.Y, most)
 	p.NominalX(nominal(names)...)
 	p.X.Min, p.X.Max = -0.7, float64(max(len(numbers), 8))-0.3
-	p.X.Width, p.X.Tick.Width = 0.5, 0
+	p.X.Width, p.X.Tick.Width, p.X.Tick.Length = 0.5, 0.5, 4 // without ticks the names stand on the axis
 }
 
 // lapses draws how many leases had run out by each instant.

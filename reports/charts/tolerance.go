@@ -20,7 +20,7 @@ func OfTolerance(t *reports.Tolerance) reports.Drawing {
 	const cell, left, low = 24, 250, 190
 	rows, columns := len(t.Rows), len(t.Properties)
 	p := newPlot("", "")
-	p.Title.Text = "Faults that it takes to break a promise: " + model.Safe(t.World)
+	p.Title.Text = model.Safe(t.World) + ": how few faults break a promise (dot: up to " + strconv.Itoa(t.Faults) + " do not)"
 	names := make([]string, rows)
 	for i := range t.Rows {
 		names[rows-1-i] = model.Safe(t.Rows[i].Config)
@@ -34,7 +34,7 @@ func OfTolerance(t *reports.Tolerance) reports.Drawing {
 	turned.Rotation, turned.XAlign, turned.YAlign = math.Pi/4, text.XRight, text.YCenter
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = -0.6, float64(columns)-0.4, -0.6, float64(rows)-0.4
 	for _, axis := range []*plot.Axis{&p.X, &p.Y} {
-		axis.Width, axis.Tick.Width, axis.Tick.Length = 0.5, 0, 4
+		axis.Width, axis.Tick.Width, axis.Tick.Length = 0.5, 0.5, 4
 	}
 	return drawn("faults that it takes, by configuration and property", vg.Length(left+columns*cell), vg.Length(low+rows*cell), [][]*plot.Plot{{p}})
 }

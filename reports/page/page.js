@@ -14,18 +14,12 @@
     // Of each row what it changed: [thing, before, after].
     const changes = rows.map((row) => [...row.querySelectorAll('small')].map((s) =>
       [...s.children].map((el) => el.textContent)));
-    const things = new Map(); // thing -> [its value at the start, its cells]
-    for (const list of changes) for (const [of, was] of list) if (!things.has(of)) things.set(of, [was, line(of)]);
+    // Each thing has a row that says what it is at the start.
+    const things = new Map([...body.rows].map((tr) => {
+      const [of, was, now] = tr.cells;
+      return [of.textContent, [was.textContent, [was, now]]];
+    }));
     let at = rows.length - 1;
-
-    // line adds a row for a thing to the table of states.
-    function line(of) {
-      const tr = body.insertRow(), th = document.createElement('th');
-      th.scope = 'row';
-      th.textContent = of;
-      tr.append(th);
-      return [tr.insertCell(), tr.insertCell()];
-    }
 
     // states gives every thing its value before and after the event at i.
     function states(i) {

@@ -55,12 +55,12 @@ checked once. The result does not depend on the number of cores.`,
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "the first seed")
 	c.Flags().DurationVar(&f.time, "time", 0, "begin no further worlds after this long (0: no limit)")
 	c.Flags().BoolVar(&f.keepGoing, "keep-going", false, "go on with the other stories after an unexpected failure")
-	c.Flags().Bool("fail-fast", true, "stop at the first story with an unexpected failure (the default)")
+	c.Flags().Bool("fail-fast", true, "stop at the first story with an unexpected failure")
 	c.Flags().BoolVar(&f.json, "json", false, "one JSON document instead of the table")
 	c.Flags().IntVar(&f.cores, "cores", runtime.GOMAXPROCS(0), "how many worlds are run at once")
 	c.Flags().BoolVar(&f.noShrink, "no-shrink", false, "leave the first failing world as large as it is")
-	c.Flags().StringVar(&f.write, "write", "", "write the first failing world as a story to this file")
-	c.Flags().StringVar(&f.resume, "resume", "", "keep the progress in this file, and go on from it:\na check that was killed counts nothing twice")
+	c.Flags().StringVar(&f.write, "write", "", "write the first failing world as a story to this `FILE`")
+	c.Flags().StringVar(&f.resume, "resume", "", "keep the progress in this `FILE`, and go on from it: a check that was killed counts nothing twice")
 	c.MarkFlagsMutuallyExclusive("fail-fast", "keep-going")
 	return c
 }

@@ -54,8 +54,8 @@ Exit status: 0, or 3 if a cell that can occur is empty.`,
 	c.Flags().Uint64Var(&f.runs, "runs", 1000, "random worlds of each story")
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "the first seed")
 	c.Flags().BoolVar(&f.json, "json", false, "one JSON document instead of the table")
-	c.Flags().BoolVar(&f.steer, "steer", false, "let what was new in a world befall later ones besides\n(on one core)")
-	c.Flags().BoolVar(&f.priorities, "priorities", false, "let each seed pick a few points and strike there,\nwhatever the rates")
+	c.Flags().BoolVar(&f.steer, "steer", false, "let what was new in a world befall later ones besides (on one core)")
+	c.Flags().BoolVar(&f.priorities, "priorities", false, "let each seed pick a few points and strike there, whatever the rates")
 	c.Flags().IntVar(&f.cores, "cores", runtime.GOMAXPROCS(0), "how many worlds are run at once")
 	c.Flags().Lookup("full").Hidden = true
 	return c

@@ -70,7 +70,7 @@ differ.`,
 	f.flags(c)
 	f.backend.flags(c)
 	f.out.flags(c)
-	c.Flags().StringVar(&f.property, "property", "", "the property that is broken (default: the first that is)")
+	c.Flags().StringVar(&f.property, "property", "", "the `PROPERTY` that is broken (default: the first that is)")
 	c.Flags().Uint64Var(&f.seed, "seed", 0, "explain the random world that this seed draws from the story's chaos")
 	c.Flags().Uint64Var(&f.runs, "runs", argue.DefaultRuns, "random worlds in which each change is tried")
 	c.Flags().DurationVar(&f.time, "time", 0, "begin no further worlds after this long (0: no limit)")

@@ -83,18 +83,18 @@ without pause grants that are late until a lease lapses.`,
 
 func (f *exploreFlags) flags(c *cobra.Command) {
 	c.Flags().IntVar(&f.faults, "faults", 2, "at most so many faults")
-	c.Flags().IntVar(&f.jobs, "jobs", -1, "so many jobs: the first, or more like the\nlast one")
+	c.Flags().IntVar(&f.jobs, "jobs", -1, "so many jobs: the first, or more like the last one")
 	c.Flags().IntVar(&f.workers, "workers", -1, "so many workers, likewise")
 	c.Flags().IntVar(&f.claims, "claims", 3, "at most so many claims of a job")
 	c.Flags().StringVar(&f.kinds, "kinds", exhaust.DefaultKinds.String(), "the kinds of faults")
 	c.Flags().Lookup("kinds").DefValue = "all but the last two"
 	c.Flags().StringVar(&f.acts, "acts", "", "verbs that somebody beside the workers may say")
-	c.Flags().StringSliceVar(&f.properties, "property", nil, "look for a violation of this property (default: any),\nor for what a saw-... claims to see")
-	c.Flags().BoolVar(&f.all, "all", false, "find every violation, by property, verb and state\nof the job")
-	c.Flags().StringVar(&f.write, "write", "", "write each story that was found into this folder")
+	c.Flags().StringSliceVar(&f.properties, "property", nil, "look for a violation of this `PROPERTY` (default: any), or for what a saw-... claims to see")
+	c.Flags().BoolVar(&f.all, "all", false, "find every violation, by property, verb and state of the job")
+	c.Flags().StringVar(&f.write, "write", "", "write each story that was found into this `FOLDER`")
 	c.Flags().BoolVar(&f.json, "json", false, "one JSON document")
-	c.Flags().BoolVar(&f.drains, "drains", false, "judge drains too: from every state, once faults\nstop, an end is reachable, and no fair run avoids it\n(--property drains: judge it alone)")
-	c.Flags().BoolVar(&f.symmetry, "symmetry", false, "count states as one that differ in which of several\nalike workers or finished jobs is which")
+	c.Flags().BoolVar(&f.drains, "drains", false, "judge drains too: from every state, once faults stop, an end is reachable, and no fair run avoids it (--property drains: judge it alone)")
+	c.Flags().BoolVar(&f.symmetry, "symmetry", false, "count states as one that differ in which of several alike workers or finished jobs is which")
 	c.Flags().BoolVar(&f.partial, "partial-order", false, "let a worker go first whom nothing else can meet")
 	c.Flags().BoolVar(&f.sleep, "sleep-sets", false, "leave out steps whose other order is taken")
 	c.Flags().BoolVar(&f.compact, "compact", false, "keep 64 bits of a state instead of the state")
@@ -102,9 +102,9 @@ func (f *exploreFlags) flags(c *cobra.Command) {
 	c.Flags().IntVar(&f.cores, "cores", runtime.NumCPU(), "how many cores expand states")
 	c.Flags().IntVar(&f.memory, "memory", 2048, "stop beyond so many MiB of states")
 	c.Flags().IntVar(&f.states, "max-states", 0, "stop beyond so many states; 0: no limit")
-	c.Flags().StringVar(&f.save, "save", "", "save the search in this file: now and then, and when\nit stops before its end")
+	c.Flags().StringVar(&f.save, "save", "", "save the search in this `FILE`: now and then, and when it stops before its end")
 	c.Flags().DurationVar(&f.saveEvery, "save-every", time.Minute, "how often it is saved while it goes on, at most")
-	c.Flags().StringVar(&f.resume, "resume", "", "go on with the search that was saved in this file\n(the file of --save need not be there yet)")
+	c.Flags().StringVar(&f.resume, "resume", "", "go on with the search that was saved in this `FILE` (the file of --save need not be there yet)")
 }
 
 // explore explores the world of the story that arg names.

@@ -25,7 +25,7 @@ say what --help says, and are made of the same.`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error { return s.man(c.Root(), folder, args) },
 	}
-	c.Flags().StringVar(&folder, "dir", "", "write every page into this folder: ackgap.1, ackgap-run.1 ...")
+	c.Flags().StringVar(&folder, "dir", "", "write every page into this `FOLDER`: ackgap.1, ackgap-run.1 ...")
 	c.ValidArgsFunction = func(c *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
 		return commandNames(c.Root()), cobra.ShellCompDirectiveNoFileComp
 	}

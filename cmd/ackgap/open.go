@@ -52,7 +52,7 @@ The exit status is 0 when the page was handed to the program that shows it.`,
 	for _, name := range []string{"color", "ascii", "out", "github"} {
 		c.Flags().Lookup(name).Hidden = true
 	}
-	c.Flags().StringVar(&f.with, "with", opener(), "the program that shows a page")
+	c.Flags().StringVar(&f.with, "with", opener(), "the `PROGRAM` that shows a page")
 	return c
 }
 

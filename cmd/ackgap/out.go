@@ -37,8 +37,8 @@ type output struct {
 var githubModes = []string{"auto", "on", "off"}
 
 func (o *outputs) flags(c *cobra.Command) {
-	c.Flags().StringArrayVar(&o.asked, "out", nil, "write FORM=FILE too, - for standard output instead of the report (repeatable); FORM is one of "+strings.Join(formNames(), ", "))
-	c.Flags().StringVar(&o.github, "github", "auto", "annotations and a summary for GitHub: auto (where GITHUB_ACTIONS is true), on or off")
+	c.Flags().StringArrayVar(&o.asked, "out", nil, "write `FORM=FILE` too, - for standard output instead of the report (repeatable); FORM is one of "+strings.Join(formNames(), ", "))
+	c.Flags().StringVar(&o.github, "github", "auto", "`WHEN` to write annotations and a summary for GitHub: auto (where GITHUB_ACTIONS is true), on or off")
 }
 
 // forms are those of package reports, and the chart.

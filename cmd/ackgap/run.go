@@ -72,7 +72,7 @@ a producer or a job of the story.`,
 	c.Flags().BoolVar(&f.log, "log", false, "the run as a log for check-log, instead of the report")
 	c.Flags().BoolVar(&f.strict, "strict", false, "a broken default property that no expect line names is a failure too")
 	c.Flags().BoolVar(&f.update, "update", false, "write the history of this run into the story's file, below a line ----, where later runs must match it")
-	c.Flags().StringArrayVar(&f.set, "set", nil, "change an option: OWNER.OPTION=VALUE (repeatable)")
+	c.Flags().StringArrayVar(&f.set, "set", nil, "change an `OPTION`: OWNER.OPTION=VALUE (repeatable)")
 	return c
 }
 

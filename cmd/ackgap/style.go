@@ -24,7 +24,7 @@ var colorModes = []string{"auto", "always", "never"}
 func (l *look) flags(c *cobra.Command) {
 	c.Flags().BoolVar(&l.ascii, "ascii", false, "draw with ASCII only")
 	c.Flags().BoolVar(&l.full, "full", false, "show every row and every process")
-	c.Flags().StringVar(&l.color, "color", "auto", "colour: auto, always or never (NO_COLOR is honoured)")
+	c.Flags().StringVar(&l.color, "color", "auto", "`WHEN` to use colour: auto, always or never (NO_COLOR is honoured)")
 }
 
 // style decides how to write to out: NO_COLOR and TERM=dumb switch off what

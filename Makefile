@@ -15,6 +15,7 @@ help: ## show this list
 # What the compiler and the downloads say is shown only when they fail.
 demo: ## lose one acknowledgement and watch what follows
 	@mkdir -p bin out
+	@test -x bin/ackgap || echo 'building bin/ackgap, which takes a while the first time ...' >&2
 	@$(GO) build -o bin/ackgap ./cmd/ackgap 2>out/build.log || { cat out/build.log >&2; exit 1; }
 	@bin/ackgap demo $(ARGS)
 

@@ -82,7 +82,7 @@ func roundText(r *exhaust.Report) string {
 
 func stayStory(s *exhaust.Stay) string {
 	if s.Concrete == nil {
-		return "\nABSTRACT ONLY: no delays and pauses were found under which the simulator takes\nthis path and finds drains broken.\n\n"
+		return "\nABSTRACT ONLY: no delays and pauses were found under which the simulator takes\nthis path and finds drains broken.\n" + whyText(s.Why) + "\n"
 	}
 	return fmt.Sprintf("\nAS A STORY, in which the simulator finds drains broken (digest %s)\n\n%s\n",
 		s.Concrete.Outcome.History.Digest, s.Concrete.Story.Text())
@@ -109,6 +109,7 @@ type jsonStay struct {
 	Cycle  []string `json:"cycle,omitempty"`
 	Story  string   `json:"story,omitempty"`
 	Digest string   `json:"digest,omitempty"`
+	Why    string   `json:"why,omitempty"`
 }
 
 func drainsJSON(r *exhaust.Report) *jsonDrains {
@@ -124,7 +125,7 @@ func stayJSON(s *exhaust.Stay) *jsonStay {
 	if s == nil {
 		return nil
 	}
-	j := &jsonStay{Faults: s.Faults, Path: slices.Concat([]string{}, s.Path), Cycle: s.Cycle}
+	j := &jsonStay{Faults: s.Faults, Path: slices.Concat([]string{}, s.Path), Cycle: s.Cycle, Why: whyOf(s.Why)}
 	if s.Concrete != nil {
 		j.Story, j.Digest = string(s.Concrete.Story.Text()), s.Concrete.Outcome.History.Digest.String()
 	}

@@ -191,12 +191,28 @@ func findingText(f *exhaust.Finding) string {
 		word, f.Property, script.Count(f.Faults, "fault"), script.Count(f.Steps, "step"), verbText(f), f.State)
 	b.WriteString(pathText(f.Path))
 	if f.Concrete == nil {
-		b.WriteString("\nABSTRACT ONLY: no delays and pauses were found under which the simulator takes\nthis path. That is a defect of the exploration; please report it.\n\n")
+		b.WriteString("\nABSTRACT ONLY: no delays and pauses were found under which the simulator takes\nthis path. That is a defect of the exploration; please report it.\n" + whyText(f.Why) + "\n")
 		return b.String()
 	}
 	fmt.Fprintf(&b, "\nAS A STORY, which the simulator replays to the same verdict (digest %s)\n\n%s\n",
 		f.Concrete.Outcome.History.Digest, f.Concrete.Story.Text())
 	return b.String()
+}
+
+// whyText is a line that says what kept a path from being a story, if that is known.
+func whyText(why error) string {
+	if why == nil {
+		return ""
+	}
+	return "WHY: " + whyOf(why) + "\n"
+}
+
+// whyOf is what kept a path from being a story, or nothing.
+func whyOf(why error) string {
+	if why == nil {
+		return ""
+	}
+	return model.Safe(why.Error())
 }
 
 func pathText(path []string) string {
@@ -261,6 +277,7 @@ type jsonFinding struct {
 	Path     []string `json:"path"`
 	Story    string   `json:"story,omitempty"`
 	Digest   string   `json:"digest,omitempty"`
+	Why      string   `json:"why,omitempty"`
 }
 
 func exploredJSON(f *exploreFlags, story *scenarios.Story, r *exhaust.Report) []byte {
@@ -298,7 +315,7 @@ func exploredJSON(f *exploreFlags, story *scenarios.Story, r *exhaust.Report) []
 }
 
 func findingJSON(f *exhaust.Finding) jsonFinding {
-	j := jsonFinding{Property: f.Property, Faults: f.Faults, Steps: f.Steps, Verb: verbText(f), Job: f.State, Path: f.Path}
+	j := jsonFinding{Property: f.Property, Faults: f.Faults, Steps: f.Steps, Verb: verbText(f), Job: f.State, Path: f.Path, Why: whyOf(f.Why)}
 	if f.Concrete != nil {
 		j.Story, j.Digest = string(f.Concrete.Story.Text()), f.Concrete.Outcome.History.Digest.String()
 	}

@@ -112,8 +112,8 @@ func (s *solver) beatBehind(i int) {
 		w.Timeout += later / time.Duration(m.nth-1)
 		return
 	}
-	if w.Work += later; w.Work < 0 {
-		w.Work += w.Heartbeat
+	if w.Work += later; w.Work < 0 { // then before a later one
+		w.Work += (-w.Work + w.Heartbeat - 1) / w.Heartbeat * w.Heartbeat
 	}
 	s.set.own[s.own(k)].work = w.Work
 }

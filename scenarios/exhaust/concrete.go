@@ -56,6 +56,7 @@ var manners = []manner{
 	{little: time.Millisecond, lease: time.Second},
 	{little: time.Millisecond, latency: 1500 * time.Millisecond},
 	{little: time.Millisecond, latency: 1500 * time.Millisecond, slowReap: true},
+	{little: time.Millisecond, lease: 30 * time.Second}, // where the world's own is shorter than a wait for an answer
 }
 
 // jittery are manners in which some messages are slower than others, for the paths in
@@ -82,8 +83,9 @@ type Concrete struct {
 	Outcome *scenarios.Outcome // its history is the story's own
 }
 
-// concrete returns the path as a story in which property is broken, or nil.
-func (w *World) concrete(path []deed, property string) (*Concrete, error) {
+// concrete returns the path as a story in which property is broken, or nil and why not, where
+// more is known than that no manner will do. A manner that fails ends nothing.
+func (w *World) concrete(path []deed, property string) (_ *Concrete, why error) {
 	moments, unfinished := w.narrate(path)
 	moments = inTime(moments)
 	list := manners
@@ -94,21 +96,20 @@ func (w *World) concrete(path []deed, property string) (*Concrete, error) {
 		s := newSolver(w, moments, unfinished, how)
 		for range passes {
 			before := s.set
-			if s.solve(); s.err != nil {
-				return nil, s.err
-			}
-			if !s.isStuck {
-				found, err := s.confirm(property)
-				if found != nil || err != nil {
-					return found, err
+			s.solve()
+			if s.err == nil && !s.isStuck {
+				var found *Concrete
+				if found, s.err = s.confirm(property); found != nil {
+					return found, nil
 				}
 			}
-			if s.set == before {
+			why = cmp.Or(why, s.err)
+			if s.err != nil || s.set == before {
 				break
 			}
 		}
 	}
-	return nil, nil
+	return nil, why
 }
 
 // solver makes one path concrete in one manner.

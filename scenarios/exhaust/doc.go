@@ -104,13 +104,14 @@
 // A path is made concrete by finding the instants of what is free in it, from left to
 // right, each a little after what comes before it; then timeouts, works, heartbeats, how
 // seldom an idle worker asks, how seldom a pump ticks, and last the lease and the delays:
-// see concrete.go. A path for which no story is found is abstract only. It is counted, and
+// see concrete.go. A path for which no story is found is abstract only, with the reason if it is known. It is counted, and
 // it is a defect: either something is free here that is not so in time, or the search for
 // a story gave up too soon.
 // Which of several workers gets a job is solved for as far as an idle one can be slow to
 // ask, so that worlds in which workers differ leave more paths abstract than others.
 //
 // A few stories are had only with a lease of a second, which is shorter than the heartbeat
-// of their workers: there a lease ends that the path lets end for another reason. The
+// of their workers: there a lease ends that the path lets end for another reason. Others are
+// had only with one of half a minute, where the world's own is shorter than the wait for an answer. The
 // verdict and the number of faults are those of the path, the setting is not the world's.
 package exhaust

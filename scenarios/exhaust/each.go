@@ -15,32 +15,26 @@ func (w *World) ExploreEach(o explore.Options) (*Report, error) {
 		return nil, err
 	}
 	for p := range sawRedelivery {
-		if err := w.cheapest(r, propertyNames[p]); err != nil {
-			return nil, err
-		}
+		w.cheapest(r, propertyNames[p])
 	}
 	return r, nil
 }
 
 // cheapest adds the breach of property with the fewest faults to what was sought.
-func (w *World) cheapest(r *Report, property string) error {
+func (w *World) cheapest(r *Report, property string) {
 	first := slices.IndexFunc(r.Findings, func(f Finding) bool { return f.Property == property })
 	if first < 0 {
-		return nil
+		return
 	}
 	best := r.Findings[first]
 	for _, f := range r.Findings[first:] {
 		if f.Property != property || f.Faults > best.Faults {
 			continue
 		}
-		var err error
-		if f.Concrete, err = w.concrete(f.path, property); err != nil {
-			return err
-		}
+		f.Concrete, f.Why = w.concrete(f.path, property)
 		if best = f; f.Concrete != nil {
 			break
 		}
 	}
 	r.Sought = append(r.Sought, best)
-	return nil
 }

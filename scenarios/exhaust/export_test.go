@@ -104,6 +104,15 @@ func (w *World) Alike(scope Scope) *World {
 	return &c
 }
 
+// Misnamed returns the same world with a name that no story may have.
+func (w *World) Misnamed() *World {
+	c := *w
+	story := *w.story
+	story.Name = "No"
+	c.story = &story
+	return &c
+}
+
 // Normalise returns s as it stands for all that are alike, if it does for any.
 func (w *World) Normalise(s State) State {
 	if w.scope.Symmetry {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/ackgap/ackgap/faults"
+	"github.com/ackgap/ackgap/faults/script"
 	"github.com/ackgap/ackgap/model"
 	"github.com/ackgap/ackgap/scenarios"
 )
@@ -242,7 +243,7 @@ func (s *solver) ledgerJob(id model.ID) model.Job {
 // confirm replays the story from its own text, and returns it if the property is
 // broken in it, or seen where it is a reach claim, and every fault of it struck.
 func (s *solver) confirm(property string) (*Concrete, error) {
-	s.story.Name = s.w.story.Name + "-" + property
+	s.story.Name = suffixed(s.w.story.Name, "-"+property)
 	verdict := model.Broken
 	if p, _ := model.FindProperty(property); p.Claim == model.Sometimes {
 		verdict = model.Held
@@ -264,12 +265,17 @@ func (s *solver) confirm(property string) (*Concrete, error) {
 	return found, nil
 }
 
-// replay runs story as it reads from its own text.
+// suffixed returns name with a suffix behind as much of it as leaves room.
+func suffixed(name, suffix string) string {
+	return name[:min(len(name), script.MaxName-len(suffix))] + suffix
+}
+
+// replay runs story as it reads from its own text. One that cannot be written is an error.
 func (s *solver) replay(story scenarios.Story) (*Concrete, error) {
 	text := story.Text()
 	parsed, err := scenarios.Parse(story.Name+".story", text)
 	if err != nil {
-		return nil, fmt.Errorf("exhaust: a counterexample is no story: %w\n%s", err, text)
+		return nil, fmt.Errorf("it cannot be written as a story: %w", err)
 	}
 	out, err := parsed.Run(scenarios.Options{})
 	if err != nil || out.Met != scenarios.Yes {

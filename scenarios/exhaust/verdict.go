@@ -21,9 +21,11 @@ type Finding struct {
 	Steps    int
 
 	// Concrete is the path as a story that the timed simulator has replayed to the
-	// same verdict. Nil says that none was found: the finding is abstract only, and
+	// same verdict. Nil says that none was found, or none that can be written, which ends no
+	// search: the finding is abstract only, and
 	// a defect of the abstraction.
 	Concrete *Concrete
+	Why      error    // what kept it from being a story, where more is known than that none was found
 	Path     []string // the path in words
 
 	path []deed
@@ -46,6 +48,7 @@ type Stay struct {
 	Path     []string  // in words
 	Cycle    []string  // what follows again and again; none where the run is stuck
 	Concrete *Concrete // a story in which the simulator finds drains broken, or nil
+	Why      error     // as a Finding has it
 
 	path []deed
 }
@@ -82,13 +85,13 @@ func (w *World) Explore(o explore.Options, properties ...string) (*Report, error
 		return nil, err
 	}
 	r.Sought = sought(r.Findings, asked)
-	err = w.makeConcrete(r)
+	w.makeConcrete(r)
 	for i := range r.Sought {
 		s := &r.Sought[i]
 		k := slices.IndexFunc(r.Findings, func(f Finding) bool { return f.Property == s.Property })
 		r.Findings[k].Concrete = s.Concrete
 	}
-	return r, err
+	return r, nil
 }
 
 // stopAt returns what ends a search for the properties that asked holds as bits: the
@@ -147,7 +150,8 @@ func (w *World) ExploreAll(o explore.Options) (*Report, error) {
 			}
 		}
 	}
-	return r, w.makeConcrete(r)
+	w.makeConcrete(r)
+	return r, nil
 }
 
 // bitsOf returns the named properties as bits; all that are no reach claims where none
@@ -245,24 +249,16 @@ func (w *World) finding(t explore.Trail) Finding {
 }
 
 // makeConcrete looks for the story of each breach that was looked for.
-func (w *World) makeConcrete(r *Report) error {
+func (w *World) makeConcrete(r *Report) {
 	for i := range r.Sought {
 		f := &r.Sought[i]
-		var err error
-		if f.Concrete, err = w.concrete(f.path, f.Property); err != nil {
-			return err
-		}
+		f.Concrete, f.Why = w.concrete(f.path, f.Property)
 	}
 	for _, s := range []*Stay{r.Stuck, r.Round} {
-		if s == nil {
-			continue
-		}
-		var err error
-		if s.Concrete, err = w.concrete(s.path, "drains"); err != nil {
-			return err
+		if s != nil {
+			s.Concrete, s.Why = w.concrete(s.path, "drains")
 		}
 	}
-	return nil
 }
 
 // groupState puts the state of a job into words.

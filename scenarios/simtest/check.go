@@ -27,25 +27,40 @@ const keptIn = "testdata/ackgap"
 func (c *check) Check(t testing.TB) {
 	t.Helper()
 	over := false
-	defer func() { c.wentAway(t, over) }()
+	defer func() {
+		t.Helper()
+		p := recover() // is nil anywhere but in the deferred function itself
+		if !over {
+			c.abandon()
+			c.wentAway(t, p)
+		}
+	}()
 	c.checkAll(t)
 	over = true
 }
 
-// wentAway says why a check did not come to its end, if nobody has yet: a panic says
-// so itself, but Goexit ends the test's goroutine without a word.
-func (c *check) wentAway(t testing.TB, over bool) {
+// wentAway says why a check did not come to its end, if nobody has yet: by the panic p, or
+// by Goexit, which ends the test's goroutine without a word.
+func (c *check) wentAway(t testing.TB, p any) {
 	t.Helper()
-	if p := recover(); p != nil {
-		panic(p)
-	}
-	if over || t.Failed() || t.Skipped() {
+	switch {
+	case p != nil:
+		t.Fatalf("%s%s: a panic ended the check: %s", c.name, c.during(), panicText(p))
+	case t.Failed(), t.Skipped():
 		return
 	}
 	if err := c.wrong(); err != nil {
 		t.Fatalf("%s: %v", c.name, err)
 	}
-	t.Fatalf("%s: the queue, or what else the world called, ended the test's goroutine (runtime.Goexit, or t.FailNow and what calls it): let it return", c.name)
+	t.Fatalf("%s%s: the queue, or what else the world called, ended the test's goroutine (runtime.Goexit, or t.FailNow and what calls it): let it return", c.name, c.during())
+}
+
+// during names the random world that is run, if one is.
+func (c *check) during() string {
+	if c.seed == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" seed %d", c.seed)
 }
 
 func (c *check) checkAll(t testing.TB) {

@@ -26,6 +26,7 @@ type check struct {
 	runner   *scenarios.Runner
 
 	earliest earliest
+	seed     uint64 // of the random world that is run in a search; 0 for none
 
 	mine   mine
 	queues int // worlds in which the queue broke a promise of its own, and nothing is known of the handler
@@ -91,8 +92,16 @@ func (c *check) outside() actors.Outside {
 	return o
 }
 
+// abandon ends what stands still in a run that has not come to its end.
+func (c *check) abandon() {
+	for _, o := range c.opened {
+		o.abandon()
+	}
+}
+
 func (c *check) close() {
 	for _, o := range c.opened {
+		o.abandon()
 		for _, r := range o.order {
 			if closer, ok := r.(io.Closer); ok {
 				_ = closer.Close() // the runs are over

@@ -41,14 +41,12 @@ type course struct {
 	refusal int          // how often it came back from the dead
 	calls   int          // to the outside, those as well that were not tried
 	ended   bool         // it has returned, or panicked
-	others  int64        // goroutines that were there when it began
 }
 
 // begin starts nothing yet: the handler runs at the first Go.
 func (o *outside) begin(d actors.Delivery) *course {
 	c := &course{out: o, d: d, life: o.lifeOf(d.Worker)}
 	c.ctx, c.cancel = context.WithCancelCause(context.Background())
-	c.others = others()
 	c.on = o.stageFor(c)
 	return c
 }

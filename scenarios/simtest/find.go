@@ -52,8 +52,9 @@ const chunk = 50
 func (c *check) search() (*Found, *scenarios.Tally, error) {
 	total := c.campaign.NewTally()
 	for total.Runs < c.config.runs {
-		n := min(chunk, c.config.runs-total.Runs)
-		tally, err := c.campaign.Count(c.runner, c.config.seed+uint64(total.Runs), uint64(n), func() bool { return c.wrong() != nil })
+		n, next := min(chunk, c.config.runs-total.Runs), c.config.seed+uint64(total.Runs)
+		tally, err := c.campaign.Count(c.runner, next, uint64(n), func() bool { c.seed = next; next++; return c.wrong() != nil })
+		c.seed = 0
 		total.Add(tally)
 		if err := errors.Join(err, c.wrong()); err != nil {
 			return nil, total, err

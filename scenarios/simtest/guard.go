@@ -50,21 +50,29 @@ func (g *guard) complaint(now model.Time, op model.Op, rep *model.Reply) error {
 
 // caught takes a panic of the queue for its failure.
 func (g *guard) caught(what string) {
-	if p := recover(); p != nil {
+	if p := recover(); p != nil && g.failed == nil {
 		g.failed = fmt.Errorf("the queue panicked in %s: %s", what, panicText(p))
 	}
 }
 
 // Err returns why nothing is known of the queue any more.
-func (g *guard) Err() error {
-	if f, ok := g.queue.(model.Failer); ok && g.failed == nil {
-		return f.Err()
+func (g *guard) Err() (err error) {
+	f, ok := g.queue.(model.Failer)
+	if !ok || g.failed != nil {
+		return g.failed
 	}
-	return g.failed
+	defer func() {
+		if g.failed != nil {
+			err = g.failed
+		}
+	}()
+	defer g.caught("Err") // before that
+	return f.Err()
 }
 
 // Close closes the queue.
 func (g *guard) Close() error {
+	defer g.caught("Close")
 	if c, ok := g.queue.(model.Closer); ok {
 		return c.Close()
 	}

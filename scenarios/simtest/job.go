@@ -55,8 +55,13 @@ type Deed struct {
 // Do crosses to the outside by an adapter of your own: f is one atomic step. The
 // process may crash or stand still before and after it, not within. An Apply or
 // Commit may be refused instead, which is ErrRefused. When ctx is done, f is not
-// called and its error is returned.
+// called and its error is returned. Step is Read, Write, Apply or Commit, and a Read has no
+// effects.
 func (j Job) Do(ctx context.Context, step Step, f func() Deed) error {
+	if err := noStep(step, f); err != nil && !j.course.strayed() {
+		j.course.out.blame(err)
+		return err
+	}
 	return j.take(ctx, step, func(model.Time) (done actors.Deed) {
 		defer func() {
 			if p := recover(); p != nil {
@@ -65,12 +70,29 @@ func (j Job) Do(ctx context.Context, step Step, f func() Deed) error {
 			}
 		}()
 		d := f()
-		if d.Effects < 0 || d.Effects > maxEffects {
+		switch {
+		case d.Effects < 0 || d.Effects > maxEffects:
 			j.course.out.blame(fmt.Errorf("a step of Job.Do came to %d effects: a Deed has 0 to %d", d.Effects, maxEffects))
 			d.Effects = 0
+		case d.Effects > 0 && step == Read:
+			j.course.out.blame(errors.New("a Read of Job.Do came to an effect, and a read changes nothing: let the step be an Apply, or a Commit"))
 		}
 		return deedOf(step, d)
 	})
+}
+
+// noStep says what is wrong with a step that Do is asked for.
+func noStep(step Step, f func() Deed) error {
+	switch step {
+	case Read, Write, Apply, Commit:
+		if f == nil {
+			return errors.New("Job.Do got a nil function: pass what the step does")
+		}
+		return nil
+	case Sleep:
+		return errors.New("Job.Do got a Sleep, in which nothing is done: call Job.Sleep")
+	}
+	return fmt.Errorf("Job.Do got the step %d, which there is not: it is Read, Write, Apply or Commit", step)
 }
 
 // maxEffects bounds the effects of one step.

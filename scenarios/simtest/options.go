@@ -1,6 +1,7 @@
 package simtest
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -50,6 +51,19 @@ type config struct {
 type namedResource struct {
 	name string
 	make func() (Resource, error)
+}
+
+// open makes the resource, and takes a panic for an error.
+func (n namedResource) open() (r Resource, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("its function panicked: %s", panicText(p))
+		}
+	}()
+	if r, err = n.make(); err == nil && r == nil {
+		err = errors.New("its function returned a nil Resource and no error")
+	}
+	return r, err
 }
 
 func newConfig(handler Handler, opts []Option) *config {

@@ -1,6 +1,7 @@
 package simtest
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"sync/atomic"
@@ -40,7 +41,8 @@ type outside struct {
 	order     []Resource // the same, in the order of the options
 
 	lives   []*life     // by worker
-	idle    []*stage    // on which the next handlers run
+	stages  []*stage    // of this run
+	idle    []*stage    // those on which the next handlers run
 	broken  error       // why a resource could not be made
 	strayed atomic.Bool // a Job was called where it may not be, in whatever world
 	wrong   error       // the first thing that is wrong with the handler itself
@@ -60,10 +62,7 @@ func newOutside(c *config) *outside {
 	o.service.handler = c.service
 	o.bubble.on = c.bubble
 	for _, w := range c.with {
-		r, err := w.make()
-		if err == nil && r == nil {
-			err = errors.New("its function returned a nil Resource and no error")
-		}
+		r, err := w.open()
 		if err != nil {
 			o.broken = fmt.Errorf("simtest: With(%s): %w", script.Quote(w.name), err)
 			break
@@ -81,7 +80,7 @@ func (o *outside) Reset() {
 	o.service.reset()
 	o.bubble.reset()
 	for _, r := range o.order {
-		o.blame(r.Reset())
+		o.safely("Reset of a Resource", func() { o.blame(r.Reset()) })
 	}
 }
 
@@ -101,16 +100,38 @@ func (o *outside) lifeOf(p model.Proc) *life {
 		o.lives = append(o.lives, nil)
 	}
 	if l := o.lives[p]; l == nil || l.ended {
-		o.lives[p] = &life{out: o, worker: p, handler: o.make()}
+		o.lives[p] = &life{out: o, worker: p, handler: o.newHandler()}
 	}
 	return o.lives[p]
+}
+
+// newHandler returns the handler of a process, or one that does nothing where the user's
+// function has none to give.
+func (o *outside) newHandler() (h Handler) {
+	o.safely("the function of PerProcess", func() { h = o.make() })
+	if h == nil {
+		o.blame(errors.New("the function of PerProcess returned a nil Handler"))
+		return func(context.Context, Job) error { return ErrRefused }
+	}
+	return h
+}
+
+// safely calls what is the user's on the simulator's own stack, where a panic of its would
+// end all tests.
+func (o *outside) safely(what string, f func()) {
+	defer func() {
+		if p := recover(); p != nil {
+			o.blame(fmt.Errorf("%s panicked: %s", what, panicText(p)))
+		}
+	}()
+	f()
 }
 
 // over ends the process: what it had open is gone.
 func (l *life) over() {
 	l.ended = true
 	for _, r := range l.out.order {
-		r.Crash(int(l.worker))
+		l.out.safely("Crash of a Resource", func() { r.Crash(int(l.worker)) })
 	}
 }
 
@@ -122,7 +143,7 @@ func (l *life) settle(c *course) {
 	}
 	for _, r := range l.out.order {
 		if q, ok := r.(quieter); ok {
-			q.Quiet(int(l.worker))
+			l.out.safely("Quiet of a Resource", func() { q.Quiet(int(l.worker)) })
 		}
 	}
 }

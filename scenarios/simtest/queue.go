@@ -88,9 +88,9 @@ type mine struct {
 
 // openQueue gives stories a name for the queue.
 func (c *check) openQueue(t testing.TB) error {
-	first := c.config.newQueue()
-	if first == nil {
-		return errors.New("simtest: newQueue returned nil")
+	first, err := c.config.emptyQueue()
+	if err != nil {
+		return fmt.Errorf("simtest: %w", err)
 	}
 	_, tells := first.(model.Toucher)
 	c.mine.blind = !tells
@@ -104,9 +104,17 @@ func (c *check) openQueue(t testing.TB) error {
 		forget, err = scenarios.RegisterQueue(c.mine.name, bounds, open)
 	}
 	if err == nil {
-		t.Cleanup(func() { forget(); _ = c.runner.Close() }) // the runs are over
+		t.Cleanup(func() { forget(); c.closeQueue(t) })
 	}
 	return err
+}
+
+// closeQueue closes what the runs were on. A panic of it is told: nobody looks at it later.
+func (c *check) closeQueue(t testing.TB) {
+	_ = c.runner.Close() // the runs are over
+	if err := c.lostQueue(); err != nil && !t.Failed() {
+		t.Errorf("%s: %v", c.name, err)
+	}
 }
 
 // newQueue makes a queue, or hands out the first one that was made.
@@ -117,15 +125,28 @@ func (c *check) newQueue(first *model.Queue) (model.Queue, error) {
 	m.note()
 	q := *first
 	if *first = nil; q == nil {
-		q = c.config.newQueue()
-	}
-	if q == nil {
-		m.last = nil
-		return nil, errors.New("newQueue returned nil")
+		var err error
+		if q, err = c.config.emptyQueue(); err != nil {
+			m.last = nil
+			return nil, err
+		}
 	}
 	g, q := guarded(q, &m.tried)
 	m.last = g
 	return q, nil
+}
+
+// emptyQueue calls newQueue, and takes a panic for an error.
+func (c *config) emptyQueue() (q model.Queue, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("newQueue panicked: %s", panicText(p))
+		}
+	}()
+	if q = c.newQueue(); q == nil {
+		err = errors.New("newQueue returned nil")
+	}
+	return q, err
 }
 
 // note keeps why the last queue was lost, if it was.

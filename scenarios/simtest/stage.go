@@ -6,6 +6,8 @@ type stage struct {
 	co     *coroutine
 	course *course // whose handler runs; nil when there is none
 	idle   bool    // the handler is over, and the coroutine waits for the next
+	over   bool    // the coroutine has ended
+	g      uintptr // its goroutine, from when it has begun
 }
 
 // stageFor returns a stage on which c has not begun yet.
@@ -16,14 +18,15 @@ func (o *outside) stageFor(c *course) *stage {
 		s.course, s.idle = c, false
 		return s
 	}
-	coroutines.Add(1)
 	s := &stage{course: c}
 	s.co = newCoroutine(s.run)
+	o.stages = append(o.stages, s)
 	return s
 }
 
 // run is the coroutine. It ends by itself when nobody is given to it.
 func (s *stage) run() {
+	s.g = goroutine()
 	for s.course != nil {
 		s.course.body()
 		s.course, s.idle = nil, true
@@ -34,13 +37,11 @@ func (s *stage) run() {
 // resume lets the handler run until it parks or is over, and reports whether it
 // parked. Where the coroutine has outlived the handler, the next one may have it.
 func (s *stage) resume(o *outside) (parked bool) {
-	switch parked = s.co.resume(); {
-	case s.idle:
+	if parked = s.co.resume(); s.idle {
 		o.idle = append(o.idle, s)
 		return false
-	case !parked:
-		coroutines.Add(-1)
 	}
+	s.over = !parked
 	return parked
 }
 
@@ -49,7 +50,17 @@ func (s *stage) resume(o *outside) (parked bool) {
 func (o *outside) Rest() {
 	for _, s := range o.idle {
 		s.co.resume()
-		coroutines.Add(-1)
 	}
-	o.idle = o.idle[:0]
+	o.idle, o.stages = o.idle[:0], o.stages[:0]
+}
+
+// abandon ends all coroutines of a run that did not come to its end: handlers that stand
+// still as by a crash, whatever they do of it.
+func (o *outside) abandon() {
+	for _, s := range o.stages {
+		if c := s.course; c != nil && !s.over {
+			o.safely("the end of a handler", c.Drop)
+		}
+	}
+	o.Rest()
 }

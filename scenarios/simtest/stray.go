@@ -5,28 +5,28 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync/atomic"
 )
 
 // errStray is what a call comes back with that somebody else makes than the handler.
 // It would cross to the simulator from a goroutine that this cannot give the turn to.
 var errStray = errors.New("simtest: a Job was called from a goroutine other than its handler's own, after the handler had returned, or within a step of Job.Do: let the handler make the calls, one after the other")
 
-// coroutines is how many there are of handlers, in all tests together.
-var coroutines atomic.Int64
-
-// others is how many goroutines there are that are no handlers.
-func others() int64 { return int64(runtime.NumGoroutine()) - coroutines.Load() }
-
-// strayed reports whether a call is none of the handler's. Who asks costs as much as a
-// whole call, so that it is asked only where there are goroutines that were not there
-// when the handler began.
+// strayed reports whether a call is none of the handler's. Others may ask at once.
 func (c *course) strayed() bool {
-	return !c.runs.Load() || others() > c.others && !isHandlers()
+	return !c.runs.Load() || !c.on.isMine()
 }
 
-// isHandlers reports whether the caller is in the goroutine of a handler. Go tells no
-// package which goroutine it is in, but all that a handler does is called by body.
+// isMine reports whether the caller is in the goroutine of the stage.
+func (s *stage) isMine() bool {
+	if g := goroutine(); g != 0 {
+		return g == s.g
+	}
+	return isHandlers()
+}
+
+// isHandlers reports whether the caller is in the goroutine of some handler, where the
+// processor is one whose goroutines nobody has told apart here. That costs as much as a
+// whole call. All that a handler does is called by body.
 func isHandlers() bool {
 	var pcs [64]uintptr
 	for skip := 2; ; skip += len(pcs) {

@@ -1,0 +1,193 @@
+package simtest_test
+
+import (
+	"context"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/ackgap/ackgap/model"
+	"github.com/ackgap/ackgap/model/echomq"
+	"github.com/ackgap/ackgap/scenarios/simtest"
+	"github.com/ackgap/ackgap/scenarios/simtest/internal/tbtest"
+)
+
+// keyed is a consumer that is right, on whatever stands below it.
+func keyed(ctx context.Context, job simtest.Job) error { return job.Sink().ApplyKey(ctx, job.ID) }
+
+// fragile is a resource that panics where it is told to.
+type fragile struct {
+	resets int
+	reset  bool
+	crash  bool
+}
+
+func (f *fragile) Reset() error {
+	if f.resets++; f.reset && f.resets > 20 {
+		panic("disk full")
+	}
+	return nil
+}
+
+func (f *fragile) Crash(int) {
+	if f.crash {
+		panic("no such process")
+	}
+}
+
+// frail is a queue in memory that panics besides Apply.
+type frail struct {
+	model.Queue
+	err, close bool
+}
+
+func (f frail) Err() error {
+	if f.err {
+		panic("no connection to ask")
+	}
+	return nil
+}
+
+func (f frail) Close() error {
+	if f.close {
+		panic("closed twice")
+	}
+	return nil
+}
+
+// hasty is a queue that panics when it is asked what is due.
+type hasty struct{ model.Queue }
+
+func (hasty) NextDue() (lapse, run model.Time) { panic("no agenda") }
+
+// after counts calls, and panics from the nth on.
+func after(n int, says string) func() {
+	return func() {
+		if n--; n < 0 {
+			panic(says)
+		}
+	}
+}
+
+// TestAPanicOfWhateverTheCheckCallsIsTold: with its value, its place and its world, and
+// never as another thing than it is.
+func TestAPanicOfWhateverTheCheckCallsIsTold(t *testing.T) {
+	with := func(f *fragile) func(testing.TB) {
+		return func(tb testing.TB) {
+			simtest.CheckConsumer(tb, keyed, simtest.With("db", func() (simtest.Resource, error) { return f, nil }))
+		}
+	}
+	on := func(open func() model.Queue) func(testing.TB) {
+		return func(tb testing.TB) { simtest.CheckQueue(tb, open, simtest.Runs(20)) }
+	}
+	for _, c := range []struct {
+		name  string
+		check func(testing.TB)
+		says  []string
+	}{
+		{"PerProcess", func(tb testing.TB) {
+			count := after(20, "no config")
+			simtest.CheckConsumer(tb, nil, simtest.PerProcess(func() simtest.Handler { count(); return keyed }))
+		}, []string{"the function of PerProcess panicked: no config", " seed "}},
+		{"Reset", with(&fragile{reset: true}), []string{"Reset of a Resource panicked: disk full", " seed "}},
+		{"Crash", with(&fragile{crash: true}), []string{"Crash of a Resource panicked: no such process", " seed "}},
+		{"With", func(tb testing.TB) {
+			simtest.CheckConsumer(tb, keyed, simtest.With("db", func() (simtest.Resource, error) { panic("no driver") }))
+		}, []string{"its function panicked: no driver"}},
+		{"newQueue", func(tb testing.TB) {
+			count := after(1, "no port is free")
+			on(func() model.Queue { count(); return echomq.NewHardened(0) })(tb)
+		}, []string{"newQueue panicked: no port is free"}},
+		{"Close", on(func() model.Queue { return frail{Queue: echomq.NewHardened(0), close: true} }), []string{"the queue panicked in Close: closed twice"}},
+		{"Err", on(func() model.Queue { return frail{Queue: echomq.NewHardened(0), err: true} }), []string{"the queue panicked in Err: no connection to ask"}},
+		{"what nobody has thought of", on(func() model.Queue { return hasty{echomq.NewHardened(0)} }), []string{" seed ", "a panic ended the check: no agenda"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			before := runtime.NumGoroutine()
+			tb := tbtest.Run(t, c.check)
+			says(t, tb, append(c.says, "away_test.go:")...)
+			if strings.Contains(tb.Text(), "Goexit") {
+				t.Errorf("a panic is called a Goexit:\n%s", tb.Text())
+			}
+			noMoreGoroutines(t, before)
+		})
+	}
+}
+
+// noMoreGoroutines demands that no handler is left behind.
+func noMoreGoroutines(t *testing.T, before int) {
+	t.Helper()
+	for range 1000 { // the one that the check was in may be about to end
+		if runtime.NumGoroutine() <= before {
+			return
+		}
+		runtime.Gosched()
+	}
+	t.Errorf("%d goroutines before the check, %d after", before, runtime.NumGoroutine())
+}
+
+// TestAQueueThatEndsTheTestLeavesNoGoroutine: its handlers stood still in the middle.
+func TestAQueueThatEndsTheTestLeavesNoGoroutine(t *testing.T) {
+	ends := func(model.Time, model.Request) model.Reply { runtime.Goexit(); return model.Reply{} }
+	before := runtime.NumGoroutine()
+	tb := tbtest.Run(t, func(tb testing.TB) {
+		simtest.CheckQueue(tb, func() model.Queue {
+			claims, inner := 0, echomq.NewHardened(0)
+			return asked(func(now model.Time, req model.Request) model.Reply {
+				if req.Op == model.OpClaim {
+					if claims++; claims == 4 { // while another worker is at work
+						return ends(now, req)
+					}
+				}
+				return inner.Apply(now, req)
+			})
+		}, simtest.Consumes(func(ctx context.Context, job simtest.Job) error {
+			if err := job.Sleep(ctx, 10e9); err != nil {
+				return err
+			}
+			return keyed(ctx, job)
+		}))
+	})
+	says(t, tb, "ended the test's goroutine (runtime.Goexit")
+	noMoreGoroutines(t, before)
+}
+
+// TestAStepThatThereIsNotIsRefused, by whoever hands it to Job.Do.
+func TestAStepThatThereIsNotIsRefused(t *testing.T) {
+	one := func() simtest.Deed { return simtest.Deed{Effects: 1} }
+	for _, c := range []struct {
+		step simtest.Step
+		does func() simtest.Deed
+		says string
+	}{
+		{0, one, "Job.Do got the step 0, which there is not"},
+		{200, one, "Job.Do got the step 200, which there is not"},
+		{simtest.Sleep, one, "Job.Do got a Sleep"},
+		{simtest.Apply, nil, "Job.Do got a nil function"},
+		{simtest.Read, one, "a Read of Job.Do came to an effect"},
+	} {
+		h := func(ctx context.Context, job simtest.Job) error { return job.Do(ctx, c.step, c.does) }
+		says(t, failing(t, h, simtest.Runs(5)), c.says, " seed 1")
+	}
+}
+
+// TestAGoroutineOfBeforeTheCheckThatCallsTheJobFails: a pool is no handler either.
+func TestAGoroutineOfBeforeTheCheckThatCallsTheJobFails(t *testing.T) {
+	work := make(chan func())
+	defer close(work)
+	for range 4 {
+		go func() {
+			for f := range work {
+				f()
+			}
+		}()
+	}
+	h := func(ctx context.Context, job simtest.Job) (err error) {
+		done := make(chan struct{})
+		work <- func() { err = keyed(ctx, job); close(done) }
+		<-done
+		return err
+	}
+	says(t, failing(t, h, simtest.Runs(30)), "a Job was called from a goroutine other than its handler's own")
+}

@@ -136,6 +136,9 @@ func (k *Known) yes(r *Run) string {
 
 // open says why there is neither a twin nor a message that told.
 func (k *Known) open(r *Run) string {
+	if k.Short {
+		return k.tried(r) + ": the search was cut short there, and says nothing of the others."
+	}
 	if k.Tried == 0 {
 		return "No history of this world was found in which " + k.says(r, !k.Fact) + "."
 	}

@@ -29,7 +29,7 @@ import (
 // told it where that record is a message that was sent by whom the fact is about,
 // for a fact about another is learnt by a chain of messages from there and in no
 // other way (Chandy, Misra, "How Processes Learn", Distributed Computing 1(1),
-// 1986). Where there is neither, the question is open.
+// 1986). Where there is neither, or the search was cut short, the question is open.
 type Knowledge struct {
 	Observer model.Proc // the queue, or the worker of the delivery
 	Job      model.Job
@@ -39,7 +39,8 @@ type Knowledge struct {
 	View     model.View  // what it had seen, that record included
 	Twin     *Twin       // another history with the same view, in which it was not so; or nil
 	Told     *model.Event
-	Tried    int // how many histories of the same world were run in which it was not so
+	Tried    int  // how many histories of the same world were run in which it was not so
+	Short    bool // the search was cut short, so that nothing is told by what it has not found
 }
 
 // Twin is another history of the same world, found by running it, of which an
@@ -59,6 +60,7 @@ type Twin struct {
 // settled it.
 func (s *Story) FindTwin(h *model.History, observer model.Proc, j model.Job, n int32) *Knowledge {
 	var first *Knowledge
+	spent := &effort{}
 	for i := range h.Events {
 		claim := &h.Events[i]
 		if !isGrant(claim) || j != model.NoJob && claim.Job != j || n > 0 && claim.N != n {
@@ -68,8 +70,9 @@ func (s *Story) FindTwin(h *model.History, observer model.Proc, j model.Job, n i
 		if !ok {
 			continue
 		}
+		g.effort = spent
 		k := s.search(g)
-		if k.Twin != nil {
+		if k.Twin != nil || k.Short {
 			return k
 		}
 		if first == nil {
@@ -96,7 +99,7 @@ func (s *Story) search(g *gap) *Knowledge {
 		}
 		common = max(common, g.view.Common(other.gap.view))
 	}
-	if common < len(g.view) {
+	if k.Short = g.effort.isOver(); !k.Short && common < len(g.view) {
 		k.Told = g.toldBy(&g.history.Events[g.behind[common]-1])
 	}
 	return k
@@ -160,8 +163,12 @@ func (s *Story) try(g *gap, w wrong) *other {
 	return last
 }
 
-// rerun runs s aside with what goes wrong in w, and finds the delivery of g in it.
+// rerun runs s aside with what goes wrong in w, and finds the delivery of g in it. It
+// runs nothing more once the search has cost what it may.
 func (s *Story) rerun(g *gap, w wrong) *other {
+	if g.effort.isOver() {
+		return nil
+	}
 	planned := *s
 	planned.Plan = slices.Concat(w.elsewhere, w.here)
 	story := planned.bare()
@@ -169,6 +176,7 @@ func (s *Story) rerun(g *gap, w wrong) *other {
 	if err != nil {
 		return nil
 	}
+	g.effort.events += len(out.History.Events)
 	return (&other{story: story, out: out}).of(g)
 }
 
@@ -225,6 +233,8 @@ func (w *world) checkTwin(e *Expect, r *Result) {
 	switch {
 	case e.Kind == ExpectTwin && !found && k != nil && k.Told != nil:
 		r.miss("the queue was told: " + told(&w.history.Names, k.Told))
+	case !found && k != nil && k.Short:
+		r.miss("the search for a twin was cut short, after " + script.Count(k.Tried, "history"))
 	case e.Kind == ExpectTwin && !found:
 		r.miss("no other history that was tried has the same queue view")
 	case e.Kind == ExpectNoTwin && found:

@@ -26,7 +26,7 @@ func (s *Story) turnEarlier(g *gap, yield func(*other) bool) {
 	world := &other{story: s, out: &Outcome{History: g.history}}
 	for n := max(1, g.claim.N-maxEarlier); n < g.claim.N; n++ {
 		silent, longest := (*other)(nil), -1
-		for o := range world.turns(g.claim.Job, n) {
+		for o := range world.turns(g, n) {
 			at := o.of(g)
 			if at == nil {
 				continue
@@ -44,14 +44,16 @@ func (s *Story) turnEarlier(g *gap, yield func(*other) bool) {
 	}
 }
 
-// turns yields the histories of the world of o in which something else befell j#n.
-func (o *other) turns(j model.Job, n int32) iter.Seq[*other] {
+// turns yields the histories of the world of o in which something else befell the nth
+// delivery of the job of a gap.
+func (o *other) turns(of *gap, n int32) iter.Seq[*other] {
 	return func(yield func(*other) bool) {
-		claim := claimOf(o.out.History, j, n)
+		claim := claimOf(o.out.History, of.claim.Job, n)
 		if claim == nil {
 			return
 		}
 		g, _ := findGap(o.out.History, faults.Queue, claim)
+		g.effort = of.effort
 		for _, w := range o.story.turned(g) {
 			if other := o.story.try(g, w); other != nil && !yield(other) {
 				return

@@ -16,7 +16,18 @@ type gap struct {
 	behind     []int32    // the numbers of the records behind the view
 	fact       bool       // what Knowledge asks about
 	nextClaim  model.Time // when the worker next asked for a job, or Never
+	effort     *effort    // of the search that asks
 }
+
+// effort is what one search has cost, in events of the histories that it ran.
+type effort struct{ events int }
+
+// maxEffort is how many events the histories of one search have: some seconds. A history
+// is as long as the horizon lets it be, and there are as many to try as deliveries,
+// eightfold, times what may befall each.
+const maxEffort = 500_000
+
+func (e *effort) isOver() bool { return e.events >= maxEffort }
 
 // isGrant reports whether e is a claim that was given a job.
 func isGrant(e *model.Event) bool {

@@ -2,12 +2,14 @@ package simtest_test
 
 import (
 	"context"
+	"os"
 	"runtime"
 	"strings"
 	"testing"
 
 	"github.com/ackgap/ackgap/model"
 	"github.com/ackgap/ackgap/model/echomq"
+	"github.com/ackgap/ackgap/model/queuetest"
 	"github.com/ackgap/ackgap/scenarios/simtest"
 	"github.com/ackgap/ackgap/scenarios/simtest/internal/tbtest"
 )
@@ -56,9 +58,12 @@ func (f frail) Close() error {
 }
 
 // hasty is a queue that panics when it is asked what is due.
-type hasty struct{ model.Queue }
+type hasty struct {
+	model.Queue
+	asked func()
+}
 
-func (hasty) NextDue() (lapse, run model.Time) { panic("no agenda") }
+func (h hasty) NextDue() (lapse, run model.Time) { h.asked(); return model.Never, model.Never }
 
 // after counts calls, and panics from the nth on.
 func after(n int, says string) func() {
@@ -80,6 +85,7 @@ func TestAPanicOfWhateverTheCheckCallsIsTold(t *testing.T) {
 	on := func(open func() model.Queue) func(testing.TB) {
 		return func(tb testing.TB) { simtest.CheckQueue(tb, open, simtest.Runs(20)) }
 	}
+	count := after(20000, "no agenda")
 	for _, c := range []struct {
 		name  string
 		check func(testing.TB)
@@ -100,7 +106,7 @@ func TestAPanicOfWhateverTheCheckCallsIsTold(t *testing.T) {
 		}, []string{"newQueue panicked: no port is free"}},
 		{"Close", on(func() model.Queue { return frail{Queue: echomq.NewHardened(0), close: true} }), []string{"the queue panicked in Close: closed twice"}},
 		{"Err", on(func() model.Queue { return frail{Queue: echomq.NewHardened(0), err: true} }), []string{"the queue panicked in Err: no connection to ask"}},
-		{"what nobody has thought of", on(func() model.Queue { return hasty{echomq.NewHardened(0)} }), []string{" seed ", "a panic ended the check: no agenda"}},
+		{"what nobody has thought of", on(func() model.Queue { return hasty{echomq.NewHardened(0), count} }), []string{" seed ", "a panic ended the check: no agenda"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Chdir(t.TempDir())
@@ -190,4 +196,32 @@ func TestAGoroutineOfBeforeTheCheckThatCallsTheJobFails(t *testing.T) {
 		return err
 	}
 	says(t, failing(t, h, simtest.Runs(30)), "a Job was called from a goroutine other than its handler's own")
+}
+
+// inverted is a queue that refuses nobody but the holder.
+type inverted struct {
+	model.Queue
+	last map[model.ID]model.Token
+}
+
+func (q inverted) Apply(now model.Time, req model.Request) model.Reply {
+	if (req.Op == model.OpComplete || req.Op == model.OpRetry) && req.Token == q.last[req.ID] {
+		return model.Reply{Answer: model.Gone}
+	}
+	rep := q.Queue.Apply(now, req)
+	if req.Op == model.OpClaim && rep.Answer == model.OK {
+		q.last[rep.ID] = rep.Token
+	}
+	return rep
+}
+
+// TestAQueueThatNeverEndsAJobIsReportedSoon: its histories are as long as the horizon, and
+// what the queue could have known is asked of as many of them as some seconds have.
+func TestAQueueThatNeverEndsAJobIsReportedSoon(t *testing.T) {
+	tb := failingQueue(t, func() model.Queue { return inverted{echomq.NewHardened(0), map[model.ID]model.Token{}} }, simtest.Claims(queuetest.Exclusive))
+	says(t, tb, "BROKEN        drains")
+	report, err := os.ReadFile(tb.Attrs["ackgap.report"])
+	if err != nil || !strings.Contains(strings.Join(strings.Fields(string(report)), " "), "the search was cut short there") {
+		t.Errorf("%v: the report does not say that its search was cut short:\n%.6000s", err, report)
+	}
 }

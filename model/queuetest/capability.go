@@ -28,7 +28,8 @@ const (
 	Fence Capability = "fence"
 	// TokensRise: each claim of a job is given a token above all earlier ones.
 	TokensRise Capability = "tokens-rise"
-	// SettlesOnce: a second settlement of one delivery is refused.
+	// SettlesOnce: a second settlement of one delivery is refused, be it another verb.
+	// EchoMQ as built has it not: after a retry the token is good until the next claim.
 	SettlesOnce Capability = "settles-once"
 	// Dedup: an id that the queue holds is not let in again, and is answered
 	// duplicate; one that it does not hold is.
@@ -103,7 +104,7 @@ var basic = []string{"no-loss", "no-duplicate-effect", "one-place", "no-ghost", 
 
 // builtIn is what EchoMQ as built claims.
 var builtIn = []Capability{
-	Exclusive, ByToken, Fence, TokensRise, SettlesOnce, Dedup, Ordered, Conserving, Extends, Schedules, DeadLetters, ServerClock,
+	Exclusive, ByToken, Fence, TokensRise, Dedup, Ordered, Conserving, Extends, Schedules, DeadLetters, ServerClock,
 }
 
 // Capabilities returns all capabilities that can be claimed, but for DedupWindow,

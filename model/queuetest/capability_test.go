@@ -133,7 +133,7 @@ func tooMuch(t *testing.T) []claimed {
 		{queuetest.Fence, variant(t, "no-fence"), "the complete of J1 at 10m0s was answered ok, want it refused (stale or gone): it speaks for the first delivery, and there is a second"},
 		{queuetest.Fence, variant(t, "no-extend-fence"), "the extend of J1 at 10m0s was answered ok"},
 		{queuetest.TokensRise, variant(t, "token-reset"), "claim 2 of J1 was given the token 1, and the one before it 1: want a higher one"},
-		{queuetest.SettlesOnce, variant(t, "double-settle"), "the complete of J1 at 0s was answered ok, want it refused (stale or gone): it is completed"},
+		{queuetest.SettlesOnce, variant(t, "double-settle"), "the complete of J1 at 0s was answered ok, want it refused (stale or gone): this delivery was settled by a retry"},
 		{queuetest.Dedup, variant(t, "double-admission"), "the enqueue of J1 at 0s was answered enqueued, want duplicate: J1 is pending"},
 		{queuetest.Dedup, variant(t, "phantom-duplicate"), "the enqueue of J1, which it does not hold, was answered duplicate at 0s: want enqueued"},
 		{queuetest.DedupWindow(5 * time.Minute), variant(t, ""), "the enqueue of J1 at 4m59.999s was answered enqueued, want duplicate: J1 was let in within the window"},
@@ -184,7 +184,7 @@ func (m *modest) Apply(now model.Time, req model.Request) model.Reply {
 
 func TestAQueueIsNotAskedForMoreThanItClaims(t *testing.T) {
 	queuetest.Run(t, func() model.Queue { return &modest{Queue: variant(t, "")()} },
-		queuetest.ByToken, queuetest.Fence, queuetest.TokensRise, queuetest.SettlesOnce, queuetest.Schedules)
+		queuetest.ByToken, queuetest.Fence, queuetest.TokensRise, queuetest.Schedules)
 }
 
 // Who claims that a lease is its holder's alone, or can be extended, and says of one
@@ -302,5 +302,69 @@ func TestEveryPropertyIsCalledForBySomeClaim(t *testing.T) {
 	}
 	if least := queuetest.Properties(); slices.Contains(least, "stale-token-rejected") || !slices.Contains(least, "no-loss") {
 		t.Errorf("a queue that claims nothing is judged by %v", least)
+	}
+}
+
+// changed is EchoMQ, hardened, whose answers are changed with a look at the request.
+func changed(t *testing.T, change func(*model.Request, *model.Reply)) func() model.Queue {
+	return func() model.Queue { return changing{variant(t, "hardened")(), change} }
+}
+
+type changing struct {
+	model.Queue
+	change func(*model.Request, *model.Reply)
+}
+
+func (c changing) Apply(now model.Time, req model.Request) model.Reply {
+	r := c.Queue.Apply(now, req)
+	c.change(&req, &r)
+	return r
+}
+
+func TestAQueueThatForgetsWhatAJobCarriesIsToldInALine(t *testing.T) {
+	empties := changed(t, func(_ *model.Request, r *model.Reply) {
+		if !r.ID.IsZero() && r.Until > model.Time(lateDelivery) {
+			r.Payload = ""
+		}
+	})
+	for _, b := range queuetest.EveryQueue {
+		if name := b.Name(); name != "comes-back" && name != "retries" {
+			continue
+		}
+		if wrong := queuetest.Judge(empties, b.Ask()); len(wrong) != 1 || !strings.Contains(wrong[0], `with the payload "", want "payload of J1"`) {
+			t.Errorf("%s: %q", b.Name(), wrong)
+		}
+	}
+}
+
+// lateDelivery ends the lease of every second delivery in these tests, and of no first.
+const lateDelivery = 5 * time.Minute
+
+func TestAnAnswerThatItsVerbCannotHaveIsToldOnce(t *testing.T) {
+	for _, c := range []struct {
+		op     model.Op
+		was    model.Answer
+		answer model.Answer
+		says   string
+	}{
+		{model.OpComplete, model.OK, model.Scheduled, "complete was answered scheduled, an answer that it cannot have: return ok, stale, gone or locked"},
+		{model.OpComplete, model.OK, model.DeadLettered, "complete was answered dead"},
+		{model.OpEnqueue, model.Enqueued, model.Scheduled, "enqueue was answered scheduled, an answer that it cannot have: return enqueued, duplicate or kind"},
+		{model.OpClaim, model.Empty, model.Gone, "claim was answered gone, an answer that it cannot have: return ok, empty or paused"},
+		{model.OpClaim, model.Empty, model.Stale, "claim was answered stale"},
+		{model.OpRetry, model.Scheduled, model.Enqueued, "retry was answered enqueued"},
+	} {
+		q := changed(t, func(req *model.Request, r *model.Reply) {
+			if req.Op == c.op && r.Answer == c.was {
+				r.Answer = c.answer
+			}
+		})
+		var all []string
+		for _, b := range queuetest.EveryQueue {
+			all = append(all, queuetest.Judge(q, b.Ask())...)
+		}
+		if !strings.Contains(strings.Join(all, "\n"), c.says) {
+			t.Errorf("no %q in\n%s", c.says, strings.Join(all, "\n"))
+		}
 	}
 }

@@ -19,6 +19,7 @@ type probe struct {
 	hears  func(*model.Request, *model.Reply) // each question and its answer; nil: nobody
 	tells  bool                               // it has to say when a lease ends
 	untold bool                               // an end of a lease was wrong
+	odd    bool                               // an answer was one that its verb cannot have
 }
 
 // What a probe asks for: how long a lease is, by when all that is to come back has come
@@ -60,6 +61,10 @@ func (p *probe) apply(req model.Request) model.Reply {
 	}
 	p.doing = fmt.Sprintf("%s at %s", req.Op, p.when())
 	rep := p.queue.Apply(p.now, req)
+	if err := CheckAnswer(req.Op, rep.Answer); err != nil && !p.odd {
+		p.odd = true
+		p.fail("at %s %v", p.when(), err)
+	}
 	p.checkUntil(&req, &rep)
 	if p.hears != nil {
 		p.hears(&req, &rep)
@@ -85,6 +90,9 @@ func (p *probe) checkUntil(req *model.Request, rep *model.Reply) {
 // job returns the nth job's id.
 func job(n int) model.ID { return model.ID{NS: model.JOB, Value: uint64(n)} }
 
+// payload is what the nth job carries.
+func payload(n int) string { return fmt.Sprintf("payload of J%d", n) }
+
 func name(id model.ID) string { return fmt.Sprintf("J%d", id.Value) }
 
 // when is the instant in words.
@@ -97,13 +105,13 @@ func (p *probe) enqueue(n int, payload string) model.Answer {
 // admits enqueues J1 to Jn, each of which must be let in.
 func (p *probe) admits(list ...int) {
 	for _, n := range list {
-		if got := p.enqueue(n, "payload"); got != model.Enqueued {
+		if got := p.enqueue(n, payload(n)); got != model.Enqueued {
 			p.fail("the enqueue of J%d, which it does not hold, was answered %s at %s: want %s", n, got, p.when(), model.Enqueued)
 		}
 	}
 }
 
-// gets claims a job, which must be the nth.
+// gets claims a job, which must be the nth, with what it was enqueued with.
 func (p *probe) gets(n int, why string) model.Grant {
 	rep := p.apply(model.Request{Op: model.OpClaim, Lease: lease})
 	switch {
@@ -111,6 +119,8 @@ func (p *probe) gets(n int, why string) model.Grant {
 		p.fail("a claim at %s was answered %s, want J%d: %s", p.when(), rep.Answer, n, why)
 	case rep.ID != job(n):
 		p.fail("a claim at %s was served %s, want J%d: %s", p.when(), name(rep.ID), n, why)
+	case rep.Payload != payload(n):
+		p.fail("a claim at %s was served J%d with the payload %q, want %q: a job keeps what it was let in with, in each of its deliveries", p.when(), n, model.Safe(rep.Payload), payload(n))
 	}
 	return rep.Grant
 }

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ackgap/ackgap/model"
 	"github.com/ackgap/ackgap/model/echomq"
@@ -224,4 +225,21 @@ func TestAQueueThatNeverEndsAJobIsReportedSoon(t *testing.T) {
 	if err != nil || !strings.Contains(strings.Join(strings.Fields(string(report)), " "), "the search was cut short there") {
 		t.Errorf("%v: the report does not say that its search was cut short:\n%.6000s", err, report)
 	}
+}
+
+// emptied is a queue whose later deliveries carry nothing.
+type emptied struct{ model.Queue }
+
+func (q emptied) Apply(now model.Time, req model.Request) model.Reply {
+	rep := q.Queue.Apply(now, req)
+	if rep.Until > model.Time(40*time.Second) {
+		rep.Payload = ""
+	}
+	return rep
+}
+
+// TestAQueueThatForgetsWhatAJobCarriesFails, in a world whose jobs carry something.
+func TestAQueueThatForgetsWhatAJobCarriesFails(t *testing.T) {
+	tb := failingQueue(t, func() model.Queue { return emptied{echomq.NewHardened(0)} }, simtest.Story("workers 2\njob J1 payload=cargo"))
+	says(t, tb, `with the payload "", with which nobody enqueued it`)
 }

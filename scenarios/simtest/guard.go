@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/ackgap/ackgap/model"
+	"github.com/ackgap/ackgap/model/queuetest"
 )
 
 // guard stands before a queue of one's own, whose answers are input like any other:
@@ -16,9 +17,16 @@ import (
 type guard struct {
 	queue  model.Queue
 	seen   map[model.ID]bool // that somebody wanted to enqueue
+	sent   map[parcel]bool   // and with what
 	hands  map[model.ID]hand // what it has handed out
 	tried  *tried
 	failed error // the first complaint
+}
+
+// parcel is a job and what it carries.
+type parcel struct {
+	id      model.ID
+	payload string
 }
 
 func (g *guard) Apply(now model.Time, req model.Request) (rep model.Reply) {
@@ -28,6 +36,9 @@ func (g *guard) Apply(now model.Time, req model.Request) (rep model.Reply) {
 	defer g.caught(req.Op.String())
 	if req.Op.Admits() {
 		g.seen[req.ID] = true
+	}
+	if req.Op.Admits() || req.Op == model.OpUpdateData {
+		g.sent[parcel{req.ID, req.Payload}] = true
 	}
 	rep = g.queue.Apply(now, req)
 	if g.failed = g.complaint(now, req.Op, &rep); g.failed != nil {
@@ -44,6 +55,12 @@ func (g *guard) complaint(now model.Time, op model.Op, rep *model.Reply) error {
 	}
 	if op == model.OpClaim && rep.Answer == model.OK && !g.seen[rep.ID] {
 		return fmt.Errorf("the queue served %q to a claim at %s, an id that nobody enqueued in this world: a claim hands out what an enqueue let in, or answers %s; does newQueue return an empty queue each time, and does Reset forget everything?", rep.ID.String(), now, model.Empty)
+	}
+	if err := queuetest.CheckAnswer(op, rep.Answer); err != nil {
+		return fmt.Errorf("the queue answered a verb at %s as it cannot: %w", now, err)
+	}
+	if op == model.OpClaim && rep.Answer == model.OK && !g.sent[parcel{rep.ID, rep.Payload}] {
+		return fmt.Errorf("the queue served %s to a claim at %s with the payload %q, with which nobody enqueued it: a job keeps what it was let in with, in each of its deliveries", rep.ID, now, model.Safe(rep.Payload))
 	}
 	return nil
 }
@@ -98,6 +115,7 @@ type resetter struct{ *guard }
 func (r resetter) Reset() {
 	clear(r.seen)
 	clear(r.hands)
+	clear(r.sent)
 	defer r.caught("Reset")
 	r.queue.(model.Resetter).Reset()
 }

@@ -13,7 +13,7 @@ type asked interface {
 // counts what it answers.
 // What a queue can do it says by its methods, so each set of them is a type.
 func guarded(q model.Queue, counts *tried) (*guard, model.Queue) {
-	g := &guard{queue: q, seen: map[model.ID]bool{}, hands: map[model.ID]hand{}, tried: counts}
+	g := &guard{queue: q, seen: map[model.ID]bool{}, sent: map[parcel]bool{}, hands: map[model.ID]hand{}, tried: counts}
 	_, touches := q.(model.Toucher)
 	_, resets := q.(model.Resetter)
 	t, r := toucher{g}, resetter{g}

@@ -73,8 +73,11 @@ func (f asked) Apply(now model.Time, req model.Request) model.Reply { return f(n
 func serving(rep model.Reply) func() model.Queue {
 	return func() model.Queue {
 		return asked(func(_ model.Time, req model.Request) model.Reply {
-			if req.Op == model.OpClaim {
+			switch {
+			case req.Op == model.OpClaim:
 				return rep
+			case req.Op.Admits():
+				return model.Reply{Answer: model.Enqueued}
 			}
 			return model.Reply{Answer: model.OK}
 		})
@@ -93,6 +96,7 @@ func TestWhatAQueueAnswersIsInput(t *testing.T) {
 		{"the zero id", serving(model.Reply{Answer: model.OK}), "an id that nobody enqueued in this world"},
 		{"another id", serving(other), `the queue served "JOB`},
 		{"an answer that there is not", serving(model.Reply{Answer: 250}), "an answer that there is not (number 250)"},
+		{"an answer to another verb", serving(model.Reply{Answer: model.Stale}), "claim was answered stale, an answer that it cannot have: return ok, empty or paused"},
 		{"a panic", func() model.Queue {
 			return asked(func(model.Time, model.Request) model.Reply { panic("out of\nmemory") })
 		}, "the queue panicked in enqueue"},

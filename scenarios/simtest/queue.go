@@ -49,7 +49,7 @@ func NewQueue(t testing.TB, newQueue func() model.Queue, opts ...Option) *Queue 
 
 // Claims says what the queue can do, by which it is judged, and what is made to go
 // wrong: with Extends the workers have heartbeats, with ServerClock their clocks are
-// off, with a DedupWindow of five minutes or more producers send again what was not
+// off, with SettlesOnce retries are doubled, with a DedupWindow of five minutes or more producers send again what was not
 // answered. Without Claims it is judged by what every queue must do.
 func Claims(caps ...queuetest.Capability) Option {
 	return func(c *config) {
@@ -213,6 +213,9 @@ func (c *config) claimedChaos() string {
 	lines := "chaos drop enqueue rate=5%\nchaos drop-reply enqueue rate=5%\n"
 	if queuetest.Has(c.claims, queuetest.Extends) {
 		lines += "chaos drop extend rate=10%\nchaos drop-reply extend rate=10%\nchaos delay extend rate=5% by=1ms..60s\n"
+	}
+	if queuetest.Has(c.claims, queuetest.SettlesOnce) {
+		lines += "chaos duplicate retry rate=5% by=1ms..60s\n"
 	}
 	if queuetest.Has(c.claims, queuetest.ServerClock) {
 		lines += "chaos clock WORKERS rate=30% jump=-60s..+60s count=0..1\n"

@@ -22,7 +22,7 @@ import (
 
 // Claims is what a consumer group can do: no Fence is among it, and no ByToken.
 var Claims = []queuetest.Capability{
-	queuetest.Exclusive, queuetest.TokensRise, queuetest.SettlesOnce, queuetest.Conserving, queuetest.ServerClock,
+	queuetest.Exclusive, queuetest.TokensRise, queuetest.Conserving, queuetest.ServerClock,
 }
 
 const (

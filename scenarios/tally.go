@@ -15,6 +15,7 @@ const maxFailures = 20
 type Tally struct {
 	Runs       int
 	Steps      int64           // of processes, over all runs
+	Digests    model.Digest    // the sum of those of all histories, modulo 2^64
 	Properties []PropertyTally // by place in model.Properties
 	Reach      []int           // by place in model.Reach: in how many runs it was seen
 	Struck     []int           // by chaos line: how often it struck
@@ -64,6 +65,7 @@ func (c *Campaign) NewTally() *Tally {
 func (t *Tally) add(c *Campaign, w *World) {
 	t.Runs++
 	t.Steps += w.Outcome.Steps
+	t.Digests += w.Outcome.History.Digest
 	for i, v := range w.Outcome.Verdicts {
 		t.Properties[i].add(v)
 	}
@@ -100,6 +102,7 @@ func (p *PropertyTally) add(v model.Verdict) {
 func (t *Tally) Add(o *Tally) {
 	t.Runs += o.Runs
 	t.Steps += o.Steps
+	t.Digests += o.Digests
 	t.Unexpected += o.Unexpected
 	t.Open += o.Open
 	for i, p := range o.Properties {

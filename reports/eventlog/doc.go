@@ -31,7 +31,8 @@
 //   - Its header lists in records the kinds of which it holds every event that there
 //     was. A property is judged where all the kinds that it needs are listed.
 //   - Either each event has a seq, from 1 on without a gap; or the header says
-//     "complete": true and the ended line counts the distinct events before it.
+//     "complete": true and the ended line counts the distinct events before it. With
+//     "complete": false it is not, whatever seq says.
 //   - It ends with a line of the kind ended: with the cause quiet, after which nothing
 //     will happen any more, or horizon, where the recording stopped.
 //

@@ -226,6 +226,8 @@ func (f *feed) checkEnd(r *record) {
 		f.doubts.say("the lines are not those that were written: their digest is %s, and the ended line says %s", model.Digest(f.sum), model.Digest(r.digest))
 	}
 	switch {
+	case f.partial:
+		f.doubts.say("the header says \"complete\": false, so that some events may be missing")
 	case !f.isTimed:
 	case !f.vouched:
 		f.doubts.say("the events have no seq, and the header does not say \"complete\": true, so that nobody knows whether some are missing")

@@ -18,6 +18,7 @@ const Format = "ackgap-log/1"
 // header is what the first line says of the whole log.
 type header struct {
 	records  kindSet // of these, every event that there was is in the log
+	partial  bool    // not complete: the writer says that it lost something, or may have
 	vouched  bool    // complete: the writer vouches that a log without seq lost nothing
 	digest   bool    // the ended line must have the digest of all lines
 	touches  bool    // the queue's records tell what they touched
@@ -57,7 +58,7 @@ func (h *header) fields() []field {
 	return []field{
 		{"writer", func(c *cursor, _ *record) error { return c.string(new(string)) }},
 		{"records", func(c *cursor, _ *record) error { return c.kinds(&h.records) }},
-		{"complete", func(c *cursor, _ *record) (err error) { h.vouched, err = c.truth(); return err }},
+		{"complete", func(c *cursor, _ *record) (err error) { h.vouched, err = c.truth(); h.partial = !h.vouched; return err }},
 		{"digest", func(c *cursor, _ *record) (err error) { h.digest, err = c.truth(); return err }},
 		{"touches", func(c *cursor, _ *record) (err error) { h.touches, err = c.truth(); return err }},
 		{"tokens", func(c *cursor, _ *record) error { return h.tokens(c) }},

@@ -234,7 +234,11 @@ func (c *check) judge(t testing.TB, total *scenarios.Tally) {
 	if c.queues > 0 {
 		t.Logf("in %s the queue broke a promise of its own, and what followed is not held against the handler: simtest.Strict() shows them", script.Count(c.queues, "world"))
 	}
-	t.Logf("%s from seed %d: every promise is held; %s", script.Count(total.Runs, "world"), c.config.seed, c.sights(total))
+	verdict := "every promise is held"
+	if t.Failed() {
+		verdict = "no promise was seen broken, and that is not all that it takes"
+	}
+	t.Logf("%s from seed %d: %s; %s", script.Count(total.Runs, "world"), c.config.seed, verdict, c.sights(total))
 }
 
 // judgeOpen says how many worlds could not be judged, and of a queue that does not

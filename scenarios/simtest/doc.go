@@ -91,7 +91,9 @@
 // hangs the test, and so does a loop that never reaches for the outside. One that
 // does so more than 10,000 times in one delivery (MaxCalls) is taken for a loop
 // without end, and fails. A Job belongs to its handler's goroutine alone: to another
-// that calls it the call returns an error, and the test fails.
+// that calls it the call returns an error, and the test fails. It does not own its thread:
+// runtime.LockOSThread in a handler that does not unlock it before its next call ends the
+// program, by a rule of iter.Pull.
 //
 // Under testing/synctest, with the option Bubble, what the handler sleeps by
 // time.Sleep passes for its worker. Such a handler stays reproducible while it is

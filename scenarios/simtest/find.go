@@ -51,11 +51,13 @@ const chunk = 50
 // search is Find, with what was counted until then.
 func (c *check) search() (*Found, *scenarios.Tally, error) {
 	total := c.campaign.NewTally()
+	c.earliest.chunks = c.earliest.chunks[:0]
 	for total.Runs < c.config.runs {
 		n, next := min(chunk, c.config.runs-total.Runs), c.config.seed+uint64(total.Runs)
 		tally, err := c.campaign.Count(c.runner, next, uint64(n), func() bool { c.seed = next; next++; return c.wrong() != nil })
 		c.seed = 0
 		total.Add(tally)
+		c.earliest.chunks = append(c.earliest.chunks, tally.Digests)
 		if err := errors.Join(err, c.wrong()); err != nil {
 			return nil, total, err
 		}
@@ -95,7 +97,7 @@ func (c *check) shrink(f *scenarios.Failure) (*Found, error) {
 		c.queues++
 		return nil, nil
 	}
-	if err := c.outlives(); err != nil {
+	if err := errors.Join(c.outlives(), c.recounts()); err != nil {
 		return nil, err
 	}
 	found := &Found{Seed: f.Seed, Property: f.Properties[0], World: c.campaign.Tell(world)}

@@ -1,6 +1,7 @@
 package simtest
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -60,7 +61,10 @@ func CheckHistory(t testing.TB, log io.Reader, options ...HistoryOption) {
 	if file, ok := log.(interface{ Name() string }); ok {
 		o.Name = file.Name()
 	}
-	for _, option := range options {
+	for i, option := range options {
+		if option == nil {
+			t.Fatal(fmt.Sprintf("simtest: CheckHistory: option %d is nil: pass what HistoryProperties and the others return, or leave it out", i+1))
+		}
 		option(&o)
 	}
 	r, err := eventlog.Check(log, o)

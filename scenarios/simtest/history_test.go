@@ -75,12 +75,21 @@ func TestALogThatLacksSomethingFails(t *testing.T) {
 	}
 }
 
+// A writer that says that it lost something is believed, though seq has no gap.
+func TestALogThatSaysThatItIsNotCompleteIsNotHeld(t *testing.T) {
+	n := checkHistory(t, strings.Replace(night, "{", `{"complete":false,`, 1), HistoryProperties("no-duplicate-effect"))
+	if !n.failed || n.attrs["ackgap.outcome"] != "unknown" || !strings.Contains(strings.Join(strings.Fields(n.text), " "), `the header says "complete": false`) {
+		t.Errorf("failed: %v: %s", n.failed, n.text)
+	}
+}
+
 // A bad line and a bad option end the test.
 func TestALogThatCannotBeReadEndsTheTest(t *testing.T) {
 	for says, n := range map[string]*told{
 		`night.jsonl:2: "joob": unknown field "joob"; did you mean "job"?`: checkHistory(t, strings.Replace(night, `"job"`, `"joob"`, 1), HistoryName("night.jsonl")),
 		`option Window is -1; it lies from 1 to 1000000`:                   checkHistory(t, night, HistoryWindow(0)),
 		`option Remember is -5`:                                            checkHistory(t, night, HistoryRemember(-5)),
+		`option 1 is nil`:                                                  checkHistory(t, night, nil),
 		`unknown property "no-los"; did you mean`:                          checkHistory(t, night, HistoryProperties("no-los")),
 	} {
 		if !n.fatal || !strings.Contains(n.text, says) {

@@ -15,6 +15,7 @@ type earliest struct {
 	digest model.Digest
 	again  func() (*scenarios.Outcome, error) // nil: there was none yet
 	spoken bool                               // it was held against a later run, whatever came of it
+	chunks []model.Digest                     // of the random worlds of the last search, chunk by chunk
 }
 
 // remember takes note of a run, if it is the first.
@@ -67,8 +68,44 @@ func (c *check) outlives() error {
 	if err != nil || out.History.Digest == c.earliest.digest {
 		return err
 	}
-	return fmt.Errorf("%w\n  the first world left digest %s, and the same one, run again after others, %s: something that was made before it is remembered in the next (a map that the handler closes over, a variable of a package); make it in the function of PerProcess, or keep it in Job.KV",
-		c.notDeterministic(), c.earliest.digest, out.History.Digest)
+	return fmt.Errorf("%w\n  the first world left digest %s, and the same one, run again after others, %s: something that was made before it is remembered in the next (a map that a function closes over, a variable of a package); %s",
+		c.notDeterministic(), c.earliest.digest, out.History.Digest, c.forgets())
+}
+
+// maxRecount is how many chunks are run again when a world has failed.
+const maxRecount = 20
+
+// recounts runs the first random worlds again, after the one that failed, and returns an
+// error if they leave other histories by now: then that world may fail for what went on
+// before it alone, and its story would fail in no other process.
+func (c *check) recounts() error {
+	for i, before := range c.earliest.chunks[:min(len(c.earliest.chunks), maxRecount)] {
+		first, n := c.config.seed+uint64(i*chunk), min(chunk, c.config.runs-i*chunk)
+		tally, err := c.campaign.Count(c.runner, first, uint64(n), func() bool { return c.wrong() != nil })
+		if err != nil || c.wrong() != nil {
+			return errors.Join(err, c.wrong())
+		}
+		if tally.Digests != before {
+			return fmt.Errorf("%w\n  a world failed, but the worlds of seeds %d to %d leave other histories when they are run again after it: %s, so that its story would fail in no other process; %s",
+				c.notDeterministic(), first, first+uint64(n)-1, c.remembers(), c.forgets())
+		}
+	}
+	return nil
+}
+
+func (c *check) remembers() string {
+	if c.mine.name != "" {
+		return "the queue remembers something from an earlier world"
+	}
+	return "the consumer remembers something from an earlier world"
+}
+
+// forgets is the way out.
+func (c *check) forgets() string {
+	if c.mine.name != "" {
+		return "let newQueue return a queue that shares nothing, and Reset forget everything"
+	}
+	return "make what it remembers in the function of PerProcess, or keep it in Job.KV"
 }
 
 // steady is outlives, and holds besides the first random world, run after all others and

@@ -2,6 +2,7 @@ package simtest_test
 
 import (
 	"context"
+	"os"
 	"strings"
 	"testing"
 
@@ -68,4 +69,32 @@ func (c *counting) Apply(now model.Time, req model.Request) model.Reply {
 		rep.Token += c.resets
 	}
 	return rep
+}
+
+// TestAWorldThatFailsForWhatWentBeforeIsNoStory: its handler counts through all worlds, so
+// that in a process of its own the world would be held.
+func TestAWorldThatFailsForWhatWentBeforeIsNoStory(t *testing.T) {
+	t.Chdir(t.TempDir())
+	n := 0
+	tb := failing(t, func(ctx context.Context, job simtest.Job) error {
+		if job.Token == 3 {
+			n++
+		}
+		if n > 3 && job.Token == 3 {
+			return job.Sink().Apply(ctx)
+		}
+		return keyed(ctx, job)
+	}, simtest.Runs(500))
+	says(t, tb, "the consumer remembers something from an earlier world", "keep it in Job.KV")
+	if _, err := os.Stat("testdata"); err == nil {
+		t.Error("a story was kept that fails in no other process")
+	}
+}
+
+// TestAQueueThatRemembersIsNotToldOfJobKV: that is for handlers.
+func TestAQueueThatRemembersIsNotToldOfJobKV(t *testing.T) {
+	tb := failingQueue(t, func() model.Queue { return &counting{Queue: variant(t, "")()} })
+	if strings.Contains(tb.Text(), "Job.KV") {
+		t.Error(tb.Text())
+	}
 }

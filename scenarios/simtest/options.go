@@ -223,6 +223,9 @@ func Chaos(lines ...string) Option {
 // MayBreak names properties that may break: they are known, and no failure.
 func MayBreak(properties ...string) Option {
 	return func(c *config) {
+		if len(properties) == 0 {
+			c.fail("MayBreak() names nothing: name the properties that may break, as in MayBreak(\"drains\")")
+		}
 		var names []string
 		for _, p := range model.Properties() {
 			names = append(names, p.Name)

@@ -23,6 +23,7 @@ func TestAWrongOptionFailsAtOnceWithTheRule(t *testing.T) {
 		{"work", simtest.Work(-1), "Work(-1ns) must be between 0s and 1h0m0s"},
 		{"attempts", simtest.MaxAttempts(0), "MaxAttempts(0) must be between 1 and 100"},
 		{"property", simtest.MayBreak("no-los"), `did you mean "no-loss"`},
+		{"no property", simtest.MayBreak(), "MayBreak() names nothing"},
 		{"story", simtest.Story(" "), "Story is empty"},
 		{"no worker", simtest.Story("queue echomq\njob J1"), "the story has no worker"},
 		{"story's own error", simtest.Story("queue echomq\nworkers 2 wrok=1s"), "work"},

@@ -214,11 +214,11 @@ func (c *config) claimedChaos() string {
 	if queuetest.Has(c.claims, queuetest.Extends) {
 		lines += "chaos drop extend rate=10%\nchaos drop-reply extend rate=10%\nchaos delay extend rate=5% by=1ms..60s\n"
 	}
-	if queuetest.Has(c.claims, queuetest.SettlesOnce) {
-		lines += "chaos duplicate retry rate=5% by=1ms..60s\n"
-	}
 	if queuetest.Has(c.claims, queuetest.ServerClock) {
 		lines += "chaos clock WORKERS rate=30% jump=-60s..+60s count=0..1\n"
+	}
+	if queuetest.Has(c.claims, queuetest.SettlesOnce) {
+		lines += "chaos duplicate retry rate=5% by=1ms..60s\n"
 	}
 	return lines
 }

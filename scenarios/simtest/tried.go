@@ -76,6 +76,9 @@ func (c *check) judgeTried(t testing.TB, total *scenarios.Tally) {
 	if c.mine.name == "" {
 		return
 	}
+	if list := c.unasked(); len(list) > 0 {
+		t.Logf("of what the queue claims these worlds say nothing about %s: queuetest.Run asks for it", strings.Join(list, ", "))
+	}
 	says := t.Logf
 	if own := c.config.story != "" || len(c.config.chaos)+len(c.config.shaped) > 0; !own && total.Runs >= scenarios.EnoughChaos {
 		says = t.Errorf
@@ -83,6 +86,23 @@ func (c *check) judgeTried(t testing.TB, total *scenarios.Tally) {
 	if list := c.untried(total); len(list) > 0 {
 		says("in %s some of what the queue claims was not tried, so that nothing is known of it: %s", script.Count(total.Runs, "world"), strings.Join(list, "; "))
 	}
+}
+
+// unasked are the claims that no world asks about, be it that no property goes with them,
+// or that it takes a queue which tells what it touches. Clocks that are off ask about
+// ServerClock by the leases.
+func (c *check) unasked() (list []string) {
+	beside := append(queuetest.Properties(), c.mine.unjudged()...)
+	for _, claim := range append(queuetest.Capabilities(), c.config.claims...) { // of DedupWindow there are many
+		if slices.Contains(list, string(claim)) || claim == queuetest.EchoMQ || claim == queuetest.ServerClock || !queuetest.Has(c.config.claims, claim) {
+			continue
+		}
+		judged := slices.ContainsFunc(queuetest.Properties(claim), func(p string) bool { return !slices.Contains(beside, p) })
+		if !judged {
+			list = append(list, string(claim))
+		}
+	}
+	return list
 }
 
 // says tells what was counted.

@@ -33,6 +33,25 @@ func TestAGreenCheckOfAQueueSaysHowFarItWasTried(t *testing.T) {
 	}
 }
 
+// TestAClaimThatNoWorldAsksAboutIsNamed: a queue that serves the newest first holds all
+// worlds if it does not tell what it touches, and only queuetest.Run sees it.
+func TestAClaimThatNoWorldAsksAboutIsNamed(t *testing.T) {
+	claims := []queuetest.Capability{queuetest.Ordered, queuetest.Dedup, queuetest.Conserving, queuetest.ByToken, queuetest.Schedules}
+	for newest, says := range map[bool]string{
+		true:  "these worlds say nothing about by-token, dedup, ordered, conserving, schedules: queuetest.Run asks for it",
+		false: "these worlds say nothing about by-token, schedules: queuetest.Run asks for it",
+	} {
+		newQueue := variant(t, "")
+		if newest {
+			newQueue = blinded(variant(t, "lifo"))
+		}
+		tb := tbtest.Run(t, func(tb testing.TB) { simtest.CheckQueue(tb, newQueue, simtest.Claims(claims...), simtest.Runs(300)) })
+		if tb.Broke || !strings.Contains(tb.Text(), says) {
+			t.Errorf("it failed: %t\n%s", tb.Broke, tb.Text())
+		}
+	}
+}
+
 // TestAClaimThatIsNeverTriedIsRed in the worlds that are there by default, and said in
 // those that the user made.
 func TestAClaimThatIsNeverTriedIsRed(t *testing.T) {

@@ -54,9 +54,13 @@ const (
 	refused
 )
 
-// beatBehind says, as the number of a settlement, that the worker's overdue heartbeat
-// comes right behind it.
-const beatBehind = 1
+// What the number of a settlement says of heartbeats that are sent before its answer is
+// there: none is, one comes right behind it, or they come as long as the answer is on its
+// way, so that others speak between.
+const (
+	beatBehind    = 1
+	beatsUnderWay = 2
+)
 
 // hows are the kinds that each how is; fine is none.
 var hows = [...]Kinds{dropped: Drop, answerDropped: DropReply, late: Delay, doubled: Duplicate, refused: Refuse}

@@ -81,11 +81,15 @@ func (st *step) pass(d deed) {
 			k.flags |= isOverdue
 		}
 	case doGiveUp:
-		if k.phase == calling {
+		switch {
+		case k.phase == calling:
 			st.fail(d.who)
-			return
+		case k.isAnswered():
+			st.settled(d.who)
+			st.trailed()
+		default:
+			*k = worker{}
 		}
-		*k = worker{}
 	case doRestart:
 		*k = worker{}
 	case doCrash:
@@ -146,6 +150,9 @@ func (st *step) claim(d deed) {
 	}
 	j := st.e.job
 	st.s.workers[d.who] = worker{phase: stepping, job: j, n: st.s.jobs[j].n, token: st.e.token, verb: model.OpComplete}
+	if st.w.trails(st.s) {
+		st.s.workers[d.who].flags |= isAnew
+	}
 	if st.w.workers[d.who].early {
 		st.s.workers[d.who].phase = settling
 		return
@@ -203,6 +210,8 @@ func (st *step) settle(d deed) {
 		st.request(l, uint8(len(st.w.queue(st.s).active)), said{})
 	}
 	switch {
+	case d.n == beatsUnderWay:
+		k.phase, k.sends = waiting, 0
 	case d.how == fine || d.how == doubled:
 		st.settled(d.who)
 	case k.sends > spec.retries && spec.beats:
@@ -222,6 +231,17 @@ func (st *step) settled(who uint8) {
 		return
 	}
 	*k = worker{}
+}
+
+// trailed lets go on who waited for the heartbeats behind an answered settlement, if these
+// were the last.
+func (st *step) trailed() {
+	if st.w.trails(st.s) {
+		return
+	}
+	for i := range st.s.workers {
+		st.s.workers[i].flags &^= isAnew
+	}
 }
 
 // beat extends the lease of what a worker holds.

@@ -3,6 +3,7 @@ package exhaust
 import (
 	"time"
 
+	"github.com/ackgap/ackgap/faults"
 	"github.com/ackgap/ackgap/model"
 )
 
@@ -46,6 +47,10 @@ func (s *solver) beat(i int) {
 		return
 	}
 	own := &s.set.own[s.own(k)]
+	if m.isTrail {
+		s.trail(i, k, grant.At)
+		return
+	}
 	if s.how.isExact {
 		period := max(s.free(i).Sub(grant.At)/time.Duration(m.nth), time.Millisecond)
 		w.Heartbeat, own.heartbeat = period, period
@@ -92,10 +97,7 @@ func (s *solver) beatBehind(i int) {
 	if s.run(); s.err != nil {
 		return
 	}
-	claim := s.event(&moment{deed: deed{what: doClaim, job: m.job, n: m.n}})
-	sent := s.last(func(e *model.Event) bool {
-		return e.Kind == model.Sent && e.Op == m.op && s.isAbout(e, m) && e.N == int32(m.n) && e.Nth == m.nth
-	})
+	claim, sent := s.event(&moment{deed: deed{what: doClaim, job: m.job, n: m.n}}), s.sent(m)
 	if claim == nil || sent == nil {
 		return
 	}
@@ -106,16 +108,79 @@ func (s *solver) beatBehind(i int) {
 		return
 	}
 	grant := claim.At.Add(latency)
-	beat := (sent.At + 1).Next(grant, w.Heartbeat)
-	later := beat.Sub(sent.At) - latency
+	later := (sent.At+1).Next(grant, w.Heartbeat).Sub(sent.At) - latency
+	if m.isTrailed { // so that others have time to speak
+		later -= latency - s.justBefore()
+	}
+	s.putOff(i, k, later)
+}
+
+// justBefore is how long before the answer to a settlement a heartbeat is sent of which
+// others have time to speak.
+func (s *solver) justBefore() time.Duration { return min(s.story.Network.Latency/2, time.Millisecond) }
+
+// sent returns the record that a settlement was sent.
+func (s *solver) sent(m *moment) *model.Event {
+	return s.last(func(e *model.Event) bool {
+		return e.Kind == model.Sent && e.Op == m.op && s.isAbout(e, m) && e.N == int32(m.n) && e.Nth == m.nth
+	})
+}
+
+// putOff sends the settlement of moment i so much later, or sooner and behind a later
+// heartbeat: by the wait before it is sent again, by how long its worker stands still, or
+// by its work.
+func (s *solver) putOff(i, k int, later time.Duration) {
+	m, w := &s.moments[i], &s.story.Workers[k]
 	if m.nth > 1 {
 		w.Timeout += later / time.Duration(m.nth-1)
 		return
 	}
-	if w.Work += later; w.Work < 0 { // then before a later one
-		w.Work += (-w.Work + w.Heartbeat - 1) / w.Heartbeat * w.Heartbeat
+	span := &w.Work
+	if slept := s.slept(i); slept != nil {
+		span = &slept.For
+	}
+	if *span += later; *span < 0 { // then before a later one
+		*span += (-*span + w.Heartbeat - 1) / w.Heartbeat * w.Heartbeat
 	}
 	s.set.own[s.own(k)].work = w.Work
+}
+
+// trail lets moment i, a heartbeat that worker k sent before the answer to its settlement
+// was there, come behind all that comes before it. What comes between waits for nobody, so
+// that the settlement comes right before it.
+func (s *solver) trail(i, k int, grant model.Time) {
+	m, latency := &s.moments[i], s.story.Network.Latency
+	if _, ok := s.seen(m); ok {
+		return
+	}
+	settle := i - 1
+	for s.moments[settle].what != doSettle || s.moments[settle].who != m.who {
+		settle--
+	}
+	sent := s.sent(&s.moments[settle])
+	if sent == nil {
+		return
+	}
+	w, at := &s.story.Workers[k], s.free(i).Add(-latency)
+	beat := at.Next(grant, w.Heartbeat)
+	if beat.Sub(at) > latency-2*s.justBefore() {
+		nth := max(at.Sub(grant)/w.Heartbeat, 1)
+		w.Heartbeat = at.Sub(grant)/nth + 1
+		s.set.own[s.own(k)].heartbeat, beat = w.Heartbeat, at
+	}
+	s.putOff(settle, k, beat.Sub(sent.At)-2*latency+s.justBefore())
+}
+
+// slept returns the pause of the delivery that moment i settles, if it had one: then the
+// settlement is sent when that is over, however long the work.
+func (s *solver) slept(i int) *faults.Outcome {
+	m := &s.moments[i]
+	for k := i - 1; k >= 0; k-- {
+		if o := &s.moments[k]; o.what == doPause && o.job == m.job && o.n == m.n && o.who == m.who {
+			return s.outcome(k)
+		}
+	}
+	return nil
 }
 
 // waitFor lets worker k wait for the answer to its settlement until at.

@@ -44,8 +44,9 @@
 // Time passes for a worker while it is at work, while a settlement that it will send
 // again is unanswered, and on the way of an early settlement; and then its heartbeat
 // may come, as often as it likes. A heartbeat may also be sent while the settlement of its
-// worker is on its way, so that it comes right behind it, in whatever state that has left
-// the job: no fault is needed for that. One that was due while its worker stood still
+// worker or its answer is on its way, so that it comes behind it, in whatever state that has
+// left the job: no fault is needed for that. Others may speak before it comes, but for who is
+// granted a job meanwhile: what he sends comes later. One that was due while its worker stood still
 // comes behind the step that the worker takes on waking, and one may come until the answer
 // to a settlement that got lost is given up.
 // (All but the first of these were found by the test that follows timed runs.)

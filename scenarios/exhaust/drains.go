@@ -126,7 +126,7 @@ func (w fairly) AppendShape(b []byte, s *State) []byte {
 	}
 	for i := range w.workers {
 		k := &s.workers[i]
-		b = append(b, uint8(k.phase)|uint8(k.flags)<<4)
+		b = append(b, uint8(k.phase)|uint8(k.flags)<<3)
 		if k.holds() {
 			b = append(b, k.job, s.jobs[k.job].n-k.n, k.step, uint8(k.verb), k.sends|k.spent<<4)
 		}

@@ -56,7 +56,7 @@ func (w *World) Actions(s *State, list []explore.Action) []explore.Action {
 func (w *World) hasty(s *State) (uint8, bool) {
 	for k := range w.workers {
 		worker := &s.workers[k]
-		if worker.holds() && !worker.has(isPaused) && !w.takesTime(uint8(k), worker) {
+		if worker.holds() && !worker.has(isPaused|isAnew) && !w.takesTime(uint8(k), worker) {
 			return uint8(k), true
 		}
 	}
@@ -138,6 +138,7 @@ func (o *offers) worker(k uint8) {
 	worker, spec := &o.s.workers[k], &o.w.workers[k]
 	d := deed{who: k, job: worker.job}
 	switch {
+	case worker.has(isAnew): // its grant is on its way for as long as they are
 	case worker.has(isPaused):
 		o.add(deed{what: doWake, who: k})
 	case worker.phase == down:
@@ -168,15 +169,16 @@ func (o *offers) settles(k uint8, d deed) {
 	}
 	o.places(d, o.q, fates...)
 	if o.w.beatsBehind(k, worker) || worker.has(isOverdue) {
-		d.n = beatBehind
-		o.places(d, o.q, doubled)
+		for _, d.n = range [...]uint8{beatBehind, beatsUnderWay} {
+			o.places(d, o.q, doubled)
+		}
 	}
 }
 
 // beatsBehind reports whether a heartbeat of worker k can be sent between its settlement
 // and the answer. It cannot where an early settlement follows the grant at once.
 func (w *World) beatsBehind(k uint8, worker *worker) bool {
-	return w.workers[k].beats && !worker.has(isSettled) && (!w.isEarly(k, worker) || worker.sends > 0)
+	return w.workers[k].beats && !worker.has(isSettled) && (!w.isEarly(k, worker) || worker.sends > 0 || worker.isAnswered())
 }
 
 // minds reports whether the answer to its settlement makes a difference to worker
@@ -263,6 +265,9 @@ func (o *offers) lapses() {
 func (o *offers) mayLapse(j uint8) bool {
 	for k := range o.w.workers {
 		worker := &o.s.workers[k]
+		if worker.isAnswered() && worker.job == j && worker.n < o.s.jobs[j].n {
+			return false // what was claimed since lasts longer than its heartbeats are on their way
+		}
 		if worker.holds() && worker.job == j && worker.n == o.s.jobs[j].n && !worker.has(isPaused|isSettled) && !o.w.slipped(uint8(k), worker) {
 			return false
 		}
@@ -308,7 +313,7 @@ func (w *World) forgetful() bool {
 // waits for the outside service is struck as well when it has given up.
 func (o *offers) strikes(k uint8) {
 	worker := &o.s.workers[k]
-	if !worker.holds() || worker.phase == calling {
+	if !worker.holds() || worker.phase == calling || worker.isAnswered() || worker.has(isAnew) {
 		return
 	}
 	if o.w.scope.has(Crash) && worker.phase != waiting {

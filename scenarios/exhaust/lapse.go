@@ -96,7 +96,7 @@ func (w *World) waits(k uint8, worker *worker) uint8 {
 func (w *World) isVital(s *State, k uint8) bool {
 	worker := &s.workers[k]
 	g := w.workers[k].grip(worker)
-	return g.canSlip() && worker.spent < g.beats && worker.n == s.jobs[worker.job].n && w.takesTime(k, worker)
+	return g.canSlip() && !worker.isAnswered() && worker.spent < g.beats && worker.n == s.jobs[worker.job].n && w.takesTime(k, worker)
 }
 
 // unbeaten takes from who holds a job what a crash of the queue has forgotten: a heartbeat

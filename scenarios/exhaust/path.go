@@ -18,6 +18,8 @@ type moment struct {
 	isOverdue bool // settle, beat: a heartbeat that was due while the worker stood still comes now
 	isSent    bool // crash, pause: the settlement is on its way; it is the step behind which the worker is struck
 	isBeating bool // settle: a heartbeat is sent while it is on its way
+	isTrailed bool // settle: and others may speak before it comes
+	isTrail   bool // beat: it was sent before the answer to the settlement was there
 	isCalling bool // beat, give up: its worker waits for the outside service
 	isInTime  bool // arrive: its speaker still waits for the answer
 }
@@ -92,7 +94,7 @@ func (w *World) narrate(path []deed) (moments, unfinished []moment) {
 	}
 	for who := range w.workers {
 		k := &n.s.workers[who]
-		if !k.holds() || k.has(isPaused) || k.sends > 0 || !w.takesTime(uint8(who), k) {
+		if !k.holds() || k.has(isPaused) || k.sends > 0 || k.isAnswered() || !w.takesTime(uint8(who), k) {
 			continue
 		}
 		m := moment{deed: deed{what: doStep, op: model.OpApply, who: uint8(who), job: k.job, n: k.n}, nth: 1, step: w.nextStep(uint8(who), k)}
@@ -120,8 +122,9 @@ func (n *narrator) tell(d deed) {
 	case doStep, doSettle, doBeat, doCrash, doPause, doGiveUp:
 		m.job, m.deed.n = k.job, k.n
 		m.step, m.isSent, m.isCalling = n.w.nextStep(d.who, &k), k.sends > 0, k.phase == calling
-		comes := d.what == doBeat || d.what == doSettle && d.n == beatBehind
-		m.isOverdue, m.isBeating = comes && k.has(isOverdue), comes && d.what == doSettle && !k.has(isOverdue)
+		comes := d.what == doBeat || d.what == doSettle && d.n != 0
+		m.isTrailed, m.isTrail = d.what == doSettle && d.n == beatsUnderWay, d.what == doBeat && k.isAnswered()
+		m.isOverdue, m.isBeating = comes && k.has(isOverdue) && !m.isTrailed, comes && d.what == doSettle && (m.isTrailed || !k.has(isOverdue))
 		switch d.what {
 		case doSettle:
 			m.nth = int32(k.sends) + 1

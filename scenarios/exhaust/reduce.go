@@ -52,7 +52,7 @@ func (w *World) alone(s *State, q *queueState) (uint8, bool) {
 
 func (w *World) isAlone(s *State, q *queueState, k uint8) bool {
 	worker, spec := &s.workers[k], &w.workers[k]
-	if !worker.holds() || worker.has(isPaused|isSettled) || spec.beats || spec.canSlip() || w.mayRetry(worker, spec) {
+	if !worker.holds() || worker.has(isPaused|isSettled|isAnew) || spec.beats || spec.canSlip() || w.mayRetry(worker, spec) {
 		return false
 	}
 	j := &s.jobs[worker.job]

@@ -124,8 +124,8 @@ func TestAHeartbeatIsSomethingToMeet(t *testing.T) {
 	o := explore.Options{Faults: 2}
 	_, want := searchEnds(t, text, plain, o, plain)
 	_, got := searchEnds(t, text, ordered, o, ordered)
-	if len(want) != 52 || !maps.Equal(want, got) {
-		t.Errorf("%d ends are reached, plainly %d, which were 52", len(got), len(want))
+	if len(want) != 67 || !maps.Equal(want, got) {
+		t.Errorf("%d ends are reached, plainly %d, which were 67", len(got), len(want))
 	}
 }
 

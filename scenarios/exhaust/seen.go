@@ -31,7 +31,7 @@ func (s *solver) seen(m *moment) (model.Time, bool) {
 
 // beatOf returns the heartbeat right behind a settlement, if moment m has one.
 func (s *solver) beatOf(m *moment, settled *model.Event) *model.Event {
-	if m.what != doSettle || !m.isBeating && !m.isOverdue || settled == nil {
+	if m.what != doSettle || m.isTrailed || !m.isBeating && !m.isOverdue || settled == nil {
 		return nil
 	}
 	for i := range s.history.Events {
@@ -103,7 +103,7 @@ func (s *solver) keptUp(m *moment, n uint8, at model.Time) model.Time {
 
 // leases reports whether a moment may set a lease.
 func (m *moment) leases() bool {
-	return m.op == model.OpClaim || m.op == model.OpExtend || m.what == doSettle && (m.isBeating || m.isOverdue)
+	return m.op == model.OpClaim || m.op == model.OpExtend || m.what == doSettle && !m.isTrailed && (m.isBeating || m.isOverdue)
 }
 
 // forgotten returns when the marker of a job was as old as it gets.

@@ -63,7 +63,7 @@ const (
 func (w *sleeping) Footprint(s *State, a explore.Action) (bit int, touches uint64) {
 	d := decode(a)
 	touches = w.touches(s, d)
-	if d.what == doSettle && d.n == beatBehind || w.anyPlace || w.anyRunAt {
+	if d.what == doSettle && d.n != 0 || w.anyPlace || w.anyRunAt {
 		return neverSleeps, touches
 	}
 	var first int
@@ -140,7 +140,7 @@ func (w *sleeping) touches(s *State, d deed) uint64 {
 		touches |= inPending | inActive
 	case doSettle:
 		touches |= inActive | w.stands(s, d.job)
-		if d.op != model.OpComplete || d.n == beatBehind {
+		if d.op != model.OpComplete || d.n != 0 {
 			touches |= inPending | inSchedule
 		}
 	case doLapse:

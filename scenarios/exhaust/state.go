@@ -110,12 +110,22 @@ const (
 	isSettled               // early ack: the settlement is behind it
 	isOverdue               // it stood still past its heartbeat, which comes behind the step that it takes now
 	isCurtailed             // its lease was extended, by a queue that keeps such a lease for less long
+	isAnew                  // it was granted the job while heartbeats of another were on their way, who come before what it sends
 )
 
 func (w *worker) has(f workerFlags) bool { return w.flags&f != 0 }
 
+// isAnswered reports whether the answer to w's settlement is on its way, and heartbeats
+// that it sent before may be, too. They come before what it sends next.
+func (w *worker) isAnswered() bool { return w.phase == waiting && w.sends == 0 }
+
 // holds reports whether w believes to hold a job.
 func (w *worker) holds() bool { return w.phase != idle && w.phase != down }
+
+// trails reports whether heartbeats may be on their way behind an answered settlement.
+func (w *World) trails(s *State) bool {
+	return slices.ContainsFunc(s.workers[:len(w.workers)], func(k worker) bool { return k.isAnswered() })
+}
 
 // letter is a request that is on its way beyond the patience of its speaker: a late
 // one, or the copy that the network made. Nobody waits for the answer.
@@ -178,7 +188,7 @@ func (w *World) AppendState(b []byte, s *State) []byte {
 }
 
 func appendWorker(b []byte, k *worker) []byte {
-	b = append(b, uint8(k.phase)|uint8(k.flags)<<4)
+	b = append(b, uint8(k.phase)|uint8(k.flags)<<3)
 	if k.holds() {
 		b = append(b, k.job<<4|k.n, k.token<<4|k.step, uint8(k.verb), k.sends|k.spent<<4)
 	}
@@ -215,7 +225,7 @@ func (w *World) LoadState(b []byte, s *State) {
 }
 
 func loadWorker(b []byte, k *worker) []byte {
-	k.phase, k.flags = phase(b[0]&15), workerFlags(b[0]>>4)
+	k.phase, k.flags = phase(b[0]&7), workerFlags(b[0]>>3)
 	b = b[1:]
 	if k.holds() {
 		k.job, k.n, k.token, k.step = b[0]>>4, b[0]&15, b[1]>>4, b[1]&15

@@ -46,6 +46,9 @@ func (w *World) word(m *moment) string {
 	case doRestart:
 		return who + " restarts"
 	case doGiveUp:
+		if m.nth == 0 {
+			return who + " has the answer"
+		}
 		return who + " waits no longer"
 	case doArrive:
 		if m.n == 0 {

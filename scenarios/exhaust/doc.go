@@ -89,6 +89,9 @@
 // Others no world has, and a certificate says nothing of them:
 //   - a server's clock that steps back, which ends no lease that it has not ended
 //     otherwise, but can shorten one, and let one outlast another that was made later;
+//   - steps of two workers' programs at the very same instant, one between those of the
+//     other, which a pause of just the right length can bring about: a defect, for timed runs
+//     break no-duplicate-effect by it;
 //   - clocks of workers, and a heartbeat that stands still alone;
 //   - what befalls producers besides their messages, and jobs that are sent in another order
 //     than that of their instants, which only several producers could do;

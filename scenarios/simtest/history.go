@@ -1,7 +1,6 @@
 package simtest
 
 import (
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -63,7 +62,7 @@ func CheckHistory(t testing.TB, log io.Reader, options ...HistoryOption) {
 	}
 	for i, option := range options {
 		if option == nil {
-			t.Fatal(fmt.Sprintf("simtest: CheckHistory: option %d is nil: pass what HistoryProperties and the others return, or leave it out", i+1))
+			t.Fatalf("simtest: CheckHistory: option %d is nil: pass what HistoryProperties and the others return, or leave it out", i+1)
 		}
 		option(&o)
 	}

@@ -173,7 +173,7 @@ func TestNoRunContradictsACertificate(t *testing.T) {
 // TestEveryBreachOfBeatingWorldsIsAStory asks for the story of every root cause in random
 // worlds of that kind.
 func TestEveryBreachOfBeatingWorldsIsAStory(t *testing.T) {
-	worlds, breaches := 0, 0
+	worlds, breaches, known := 0, 0, 0
 	for i := range within(12, 24) {
 		d := draws{seed: model.Seed(i).Fork("beating stories")}
 		// A worker that waits for a grant as long as a lease asks too late for some paths.
@@ -193,7 +193,8 @@ func TestEveryBreachOfBeatingWorldsIsAStory(t *testing.T) {
 		for k := range r.Sought {
 			f := &r.Sought[k]
 			if i == 1 && f.Concrete == nil && f.Property == "stale-token-rejected" && f.State == "active, half a row" {
-				continue // as behindClaim
+				known++ // as behindClaim
+				continue
 			}
 			if f.Concrete == nil {
 				t.Errorf("world %d: abstract only: %s by %s while the job is %s with %d\n%s%s", i, f.Property, f.Verb, f.State, f.Faults, text, strings.Join(f.Path, "\n"))
@@ -203,9 +204,9 @@ func TestEveryBreachOfBeatingWorldsIsAStory(t *testing.T) {
 			confirm(t, f)
 		}
 	}
-	t.Logf("%d worlds, %d root causes with their stories", worlds, breaches)
-	if worlds < within(6, 12) || breaches < within(40, 80) {
-		t.Errorf("only %d worlds, or %d root causes", worlds, breaches)
+	t.Logf("%d worlds, %d root causes with their stories, %d without for a known reason", worlds, breaches, known)
+	if worlds < within(6, 12) || breaches < within(40, 80) || known != 1 {
+		t.Errorf("only %d worlds, or %d root causes, or %d that are known to be abstract only, not 1", worlds, breaches, known)
 	}
 }
 

@@ -97,7 +97,7 @@ func (s *solver) beatBehind(i int) {
 	if s.run(); s.err != nil {
 		return
 	}
-	claim, sent := s.event(&moment{deed: deed{what: doClaim, job: m.job, n: m.n}}), s.sent(m)
+	claim, sent := s.claimOf(m), s.sent(m)
 	if claim == nil || sent == nil {
 		return
 	}
@@ -210,7 +210,7 @@ func (s *solver) giveUp(i int) {
 	if s.run(); s.err != nil {
 		return
 	}
-	claim := s.event(&moment{deed: deed{what: doClaim, job: m.job, n: m.n}})
+	claim := s.claimOf(m)
 	if m.isCalling && claim != nil {
 		s.callFor(m, s.worker(claim.Proc), s.free(i))
 		return
@@ -237,7 +237,7 @@ func (s *solver) workOn(m *moment, i int) {
 	if s.run(); s.err != nil {
 		return
 	}
-	claim := s.event(&moment{deed: deed{what: doClaim, job: m.job, n: m.n}})
+	claim := s.claimOf(m)
 	at, ok := s.seen(m)
 	if !ok || claim == nil {
 		return

@@ -168,8 +168,7 @@ func (s *solver) strike(i int) {
 	if s.run(); s.err != nil {
 		return
 	}
-	claim := moment{deed: deed{what: doClaim, job: m.job, n: m.n}}
-	e := s.event(&claim)
+	e := s.claimOf(m)
 	if e == nil {
 		s.isStuck = true
 		return

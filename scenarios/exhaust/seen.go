@@ -166,6 +166,11 @@ func (s *solver) event(m *moment) *model.Event {
 	return nil
 }
 
+// claimOf returns the record of the claim that began the delivery of m.
+func (s *solver) claimOf(m *moment) *model.Event {
+	return s.event(&moment{deed: deed{what: doClaim, job: m.job, n: m.n}})
+}
+
 // isRecord reports whether e is what moment m leaves in a history.
 func (s *solver) isRecord(e *model.Event, m *moment) bool {
 	isMine := s.isAbout(e, m) && e.N == int32(m.n)

@@ -23,7 +23,8 @@ func (n *told) ArtifactDir() string               { return n.dir }
 func (n *told) Attr(key, value string)            { n.attrs[key] = value }
 func (n *told) Logf(format string, args ...any)   { n.text += fmt.Sprintf(format, args...) }
 func (n *told) Errorf(format string, args ...any) { n.failed = true; n.Logf(format, args...) }
-func (n *told) Fatal(args ...any)                 { n.fatal = true; n.Logf("%s", fmt.Sprint(args...)); panic(n) }
+func (n *told) Fatal(args ...any)                 { n.Fatalf("%s", fmt.Sprint(args...)) }
+func (n *told) Fatalf(format string, args ...any) { n.fatal = true; n.Logf(format, args...); panic(n) }
 
 // checkHistory runs CheckHistory and returns what it told.
 func checkHistory(t *testing.T, log string, options ...HistoryOption) (n *told) {

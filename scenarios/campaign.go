@@ -23,6 +23,7 @@ type Campaign struct {
 	mayBreak []bool // by place in model.Properties
 	named    []bool // likewise: those that an expect line is about
 	judged   []bool // likewise: the default properties of the queue
+	repairs  repairs
 }
 
 // NewCampaign returns the campaign of s. It is nil where the story says `chaos
@@ -40,7 +41,7 @@ func NewCampaign(s *Story) (*Campaign, error) {
 	bare.Chaos, bare.MayBreak, bare.Quiet, bare.NoChaos = nil, nil, quiet, false
 	c := &Campaign{
 		Story: &bare, policy: s.policy(lines), chaos: lines,
-		spread: model.Time(defaultSpread), quiet: model.Time(quiet),
+		spread: model.Time(defaultSpread), quiet: model.Time(quiet), repairs: s.repairs(),
 	}
 	if len(c.policy) > faults.MaxRules {
 		return nil, fmt.Errorf("%s: %d chaos lines; a story may have %d", s.File, len(c.policy), faults.MaxRules)
@@ -65,6 +66,8 @@ type World struct {
 	Unexpected []string    // default properties that broke and may not
 	Open       []string    // default properties that are unknown
 	Struck     []int       // by chaos line: how often it struck; valid until the next run
+
+	repaired repairs // those that changed something
 }
 
 // World runs the random world of one seed. Keep says whether its history is
@@ -120,7 +123,7 @@ func (r *Runner) draw(c *Campaign, seed uint64, d *drawn, keep bool) (*World, er
 	}
 	w := &r.world
 	w.history.Reset()
-	w.forget, w.maxSteps = !keep, MaxSteps
+	w.forget, w.maxSteps, w.repaired = !keep, MaxSteps, 0
 	story := *c.Story
 	story.Seed = seed
 	d.now, d.quiet = w.kernel.Now, c.quiet
@@ -131,7 +134,7 @@ func (r *Runner) draw(c *Campaign, seed uint64, d *drawn, keep bool) (*World, er
 	}
 	end := w.kernel.Run()
 	w.verdicts = w.judge.AppendVerdicts(w.verdicts[:0])
-	world := &World{Seed: seed, Plan: d.plan, Outcome: w.report(end, w.verdicts), Struck: d.struck[:len(c.policy)]}
+	world := &World{Seed: seed, Plan: d.plan, Outcome: w.report(end, w.verdicts), Struck: d.struck[:len(c.policy)], repaired: w.repaired}
 	world.judge(c)
 	return world, nil
 }

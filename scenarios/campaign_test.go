@@ -233,6 +233,62 @@ func TestWhatIsNamedAndNeverEvaluatedIsVacuous(t *testing.T) {
 	}
 }
 
+// What a story adds so that its worlds get over a fault has to do so in one of them. Each
+// of these mends a fault that its chaos line does not let happen.
+func TestARepairThatNeverChangedAnythingIsVacuous(t *testing.T) {
+	for _, c := range []struct{ repair, story string }{
+		{"reap-every is set, and no reap", "queue echomq reap-every=2s\nworker w1\nchaos drop enqueue rate=50%"},
+		{"promote-every is set, and no promotion", "queue echomq promote-every=2s\nworker w1\nchaos drop enqueue rate=50%"},
+		{"sweep-every is set, and no sweep", "queue echomq sweep-every=3s\nworker w1 consumer=atomic\nchaos drop complete rate=50%"},
+		{"heartbeat is set, and no lease", "worker w1 heartbeat=10s\nchaos drop enqueue rate=50%"},
+		{"retries is set, and no enqueue", "producer p retries=2\nworker w1 consumer=atomic\nchaos drop complete rate=50%"},
+		{"settle-retries is set, and no settlement", "worker w1 settle-retries=2\nchaos drop enqueue rate=50%"},
+		{"a consumer looks for markers", "worker w1 consumer=atomic\nchaos drop enqueue rate=50%"},
+		{"a consumer upserts", "worker w1 consumer=natural\nchaos drop enqueue rate=50%"},
+		{"a consumer is fenced", "worker w1 consumer=fenced\nchaos drop enqueue rate=50%"},
+		{"a consumer gives a key", "worker w1 consumer=external-key\nchaos drop enqueue rate=50%"},
+	} {
+		t.Run(c.repair, func(t *testing.T) {
+			text := c.story + "\njob J1\n"
+			if got := vacuous(t, text, scenarios.EnoughChaos-1); got != nil {
+				t.Errorf("too few worlds to tell, and it says %q", got)
+			}
+			if got := vacuous(t, text, scenarios.EnoughChaos); len(got) != 1 || !strings.HasPrefix(got[0], c.repair) {
+				t.Errorf("it says %q", got)
+			}
+			if got := vacuous(t, text+"expect chaos may-break no-loss\n", scenarios.EnoughChaos); got != nil {
+				t.Errorf("where something may break it says %q", got)
+			}
+		})
+	}
+}
+
+// The same repairs in worlds that need them.
+func TestARepairThatIsNeededIsNotVacuous(t *testing.T) {
+	for _, story := range []string{
+		"queue echomq reap-every=2s\nworker w1 consumer=atomic\nchaos drop complete rate=50%",
+		"queue echomq promote-every=2s\nworker w1\nchaos error apply rate=50%",
+		"queue echomq reap-every=off sweep-every=3s max-stalled=9\nworker w1 consumer=atomic\nchaos drop complete rate=50%",
+		"worker w1 work=15s heartbeat=10s\nchaos drop enqueue rate=50%",
+		"producer p retries=2\nworker w1\nchaos drop enqueue rate=50%",
+		"worker w1 settle-retries=2\nworker w2 settle-retries=2\nchaos drop complete rate=20%",
+		"worker w1 consumer=natural\nchaos drop complete rate=50%",
+		"workers 2 consumer=fenced\nchaos pause rate=50% for=31s..90s",
+		"worker w1 consumer=external-key\nchaos duplicate apply rate=50%",
+	} {
+		if got := vacuous(t, story+"\njob J1\n", scenarios.EnoughChaos); got != nil {
+			t.Errorf("%s\nit says %q", story, got)
+		}
+	}
+}
+
+// vacuous returns what is vacuous in so many worlds of a story.
+func vacuous(t *testing.T, text string, runs uint64) []string {
+	t.Helper()
+	c := campaign(t, mustParse(t, "repairs", text))
+	return count(t, c, 1, runs).Vacuous(c)
+}
+
 // What may break is no failure.
 func TestWhatMayBreakIsExpected(t *testing.T) {
 	story := naiveReference(t)

@@ -19,6 +19,7 @@ type Tally struct {
 	Properties []PropertyTally // by place in model.Properties
 	Reach      []int           // by place in model.Reach: in how many runs it was seen
 	Struck     []int           // by chaos line: how often it struck
+	Repaired   []int           // by repair: in how many runs it changed something
 	Unexpected int             // runs in which something broke that may not
 	Open       int             // runs in which something is unknown and nothing is wrong
 	Failures   []Failure       // the first unexpected ones, by seed
@@ -59,6 +60,7 @@ func (c *Campaign) NewTally() *Tally {
 		Properties: make([]PropertyTally, len(c.judged)),
 		Reach:      make([]int, len(model.Reach())),
 		Struck:     make([]int, len(c.policy)),
+		Repaired:   make([]int, repairCount),
 	}
 }
 
@@ -75,6 +77,11 @@ func (t *Tally) add(c *Campaign, w *World) {
 		}
 	}
 	addAll(t.Struck, w.Struck)
+	for i := range repairCount {
+		if w.repaired.has(i) {
+			t.Repaired[i]++
+		}
+	}
 	switch w.Outcome.Met {
 	case No:
 		t.Unexpected++
@@ -111,6 +118,7 @@ func (t *Tally) Add(o *Tally) {
 	}
 	addAll(t.Reach, o.Reach)
 	addAll(t.Struck, o.Struck)
+	addAll(t.Repaired, o.Repaired)
 	for _, f := range o.Failures {
 		t.Failures = remember(t.Failures, f)
 	}
@@ -158,6 +166,11 @@ func (t *Tally) Vacuous(c *Campaign) []string {
 	for i, n := range t.Struck {
 		if t.Runs >= EnoughChaos && n == 0 {
 			list = append(list, c.chaosText(i)+" never struck")
+		}
+	}
+	for i, n := range t.Repaired {
+		if t.Runs >= EnoughChaos && c.repairs.has(repair(i)) && n == 0 {
+			list = append(list, idleRepairs[i])
 		}
 	}
 	return list

@@ -31,6 +31,7 @@ type world struct {
 	verdicts   []model.Verdict     // of a random world
 	planned    faults.Planned
 	drawn      *drawn // in a random world: the adversary instead
+	repaired   repairs
 	history    *model.History
 	maxSteps   int64      // where the run is cut
 	forget     bool       // keep the digest alone
@@ -107,6 +108,9 @@ func (w *world) Record(e *model.Event, touched []model.Touch) {
 	}
 	if w.blind {
 		w.count(e)
+	}
+	if w.drawn != nil {
+		w.repaired.see(e)
 	}
 	w.judge.Observe(e, touched)
 	if e.Kind == model.Restarted && e.Proc == faults.Queue {

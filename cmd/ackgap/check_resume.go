@@ -197,7 +197,8 @@ func (k *keptCheck) save() error {
 // clone copies a tally to which more will be added.
 func clone(t *scenarios.Tally) *scenarios.Tally {
 	c := *t
-	c.Properties, c.Reach, c.Struck = slices.Clone(t.Properties), slices.Clone(t.Reach), slices.Clone(t.Struck)
+	c.Properties, c.Reach = slices.Clone(t.Properties), slices.Clone(t.Reach)
+	c.Struck, c.Repaired = slices.Clone(t.Struck), slices.Clone(t.Repaired)
 	c.Failures, c.Opens = slices.Clone(t.Failures), slices.Clone(t.Opens)
 	return &c
 }
@@ -210,7 +211,9 @@ func resumed(part *checkedPart, campaign *scenarios.Campaign, runs uint64) (*sce
 		return total, nil
 	}
 	t := part.Tally
-	if len(t.Properties) != len(total.Properties) || len(t.Reach) != len(total.Reach) || len(t.Struck) != len(total.Struck) || t.Runs < 0 || uint64(t.Runs) > runs {
+	sameBuild := len(t.Properties) == len(total.Properties) && len(t.Reach) == len(total.Reach) &&
+		len(t.Struck) == len(total.Struck) && len(t.Repaired) == len(total.Repaired)
+	if !sameBuild || t.Runs < 0 || uint64(t.Runs) > runs {
 		return nil, errors.New("--resume: the counts are those of another build; remove the file and begin anew")
 	}
 	return clone(t), nil

@@ -6,7 +6,7 @@
 # jump, a stalled sweep beside the reap. As built breaks in most of them: leave
 # variant=hardened out and see.
 story    hardened
-queue    echomq variant=hardened sweep-every=7s max-stalled=2
+queue    echomq variant=hardened reap-every=2s sweep-every=7s max-stalled=2
 producer p retries=2
 workers  3 consumer=atomic work=12s heartbeat=10s settle-retries=2
 jobs     2 fails=1

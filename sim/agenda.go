@@ -12,8 +12,6 @@ const (
 	ordinary              // all else, in order of scheduling
 )
 
-const classShift = 62
-
 // what an entry of the agenda stands for.
 type what uint8
 
@@ -25,16 +23,48 @@ const (
 	whatCount
 )
 
-// entry is one thing to come: a value of 24 bytes, ordered by (at, key).
+// entry is one thing to come: two words, ordered by (at, key).
 type entry struct {
-	at   model.Time
-	key  uint64 // class, then sequence
-	ref  int32  // aMessage: index of the envelope; aControl: of the control; aStep, aTimer: process
-	what what
-	slot uint8 // aTimer: which; aStep: the kind of input
+	at  model.Time
+	key key
 }
 
-func (e *entry) before(o *entry) bool {
+// key is, from the highest bits down: a class, a sequence that no other entry has and
+// that therefore decides, and what the entry is about.
+type key uint64
+
+const (
+	slotBits, whatBits, refBits, seqBits = 3, 2, 21, 36
+
+	whatShift  = slotBits
+	refShift   = whatShift + whatBits
+	seqShift   = refShift + refBits
+	classShift = seqShift + seqBits
+
+	maxRef = 1<<refBits - 1
+	maxSeq = 1<<seqBits - 1
+)
+
+// about completes the key k of a class and a sequence. Ref is, for aMessage and
+// aControl, their index, and the process otherwise; slot is, for aTimer, which, and
+// for aStep the kind of input.
+func (k key) about(w what, ref int32, slot uint8) key {
+	return k | key(ref)<<refShift | key(w)<<whatShift | key(slot)
+}
+
+func (k key) what() what  { return what(k >> whatShift & (1<<whatBits - 1)) }
+func (k key) ref() int32  { return int32(k >> refShift & maxRef) }
+func (k key) slot() uint8 { return uint8(k & (1<<slotBits - 1)) }
+
+// place is the index i as a ref.
+func place(i int) int32 {
+	if i > maxRef {
+		panic("sim: a run cannot have more than 2,097,151 messages or faults on their way at once")
+	}
+	return int32(i)
+}
+
+func (e entry) before(o entry) bool {
 	return e.at < o.at || e.at == o.at && e.key < o.key
 }
 
@@ -59,9 +89,9 @@ func (a *agenda) reset() {
 
 func (a *agenda) push(e entry) {
 	switch {
-	case e.what == aStep && a.steps.fits(&e):
+	case e.key.what() == aStep && a.steps.fits(e):
 		a.steps.push(e)
-	case e.what == aMessage && a.mail.fits(&e):
+	case e.key.what() == aMessage && a.mail.fits(e):
 		a.mail.push(e)
 	default:
 		a.add(e)
@@ -122,11 +152,11 @@ func (r *run) reset() { r.list, r.head = r.list[:0], 0 }
 
 func (r *run) isEmpty() bool { return r.head == len(r.list) }
 
-func (r *run) first() *entry { return &r.list[r.head] }
+func (r *run) first() entry { return r.list[r.head] }
 
-func (r *run) fits(e *entry) bool {
+func (r *run) fits(e entry) bool {
 	n := len(r.list)
-	return r.head == n || !e.before(&r.list[n-1])
+	return r.head == n || !e.before(r.list[n-1])
 }
 
 // push adds e behind the last. The room of what is gone is used again as soon as
@@ -144,11 +174,11 @@ func (r *run) push(e entry) {
 
 // insert puts e in its place, by moving the shorter side if there are many.
 func (r *run) insert(e entry) {
-	if n := len(r.list); r.head > 0 && n-r.head > crowd/2 && e.before(&r.list[(r.head+n)/2]) {
+	if n := len(r.list); r.head > 0 && n-r.head > crowd/2 && e.before(r.list[(r.head+n)/2]) {
 		r.head--
 		list := r.list[r.head:]
 		i := 0
-		for i+1 < len(list) && list[i+1].before(&e) {
+		for i+1 < len(list) && list[i+1].before(e) {
 			list[i] = list[i+1]
 			i++
 		}
@@ -158,7 +188,7 @@ func (r *run) insert(e entry) {
 	r.push(e)
 	list := r.list[r.head:]
 	i := len(list) - 1
-	for i > 0 && e.before(&list[i-1]) {
+	for i > 0 && e.before(list[i-1]) {
 		list[i] = list[i-1]
 		i--
 	}

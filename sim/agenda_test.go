@@ -27,12 +27,12 @@ func TestTheAgendaIsAPriorityQueue(t *testing.T) {
 				continue
 			}
 			class := rapid.Uint64Range(0, 2).Draw(t, "class")
-			e := entry{at: model.Time(rapid.IntRange(0, 5).Draw(t, "at")), key: class<<classShift | uint64(i), ref: int32(i)}
-			e.what = what(rapid.IntRange(0, int(whatCount)-1).Draw(t, "what"))
+			e := entry{at: model.Time(rapid.IntRange(0, 5).Draw(t, "at")), key: key(class<<classShift | uint64(i)<<seqShift)}
+			e.key = e.key.about(what(rapid.IntRange(0, int(whatCount)-1).Draw(t, "what")), int32(i), 0)
 			a.push(e)
 			sorted = append(sorted, e)
 			slices.SortFunc(sorted, func(a, b entry) int {
-				if a.before(&b) {
+				if a.before(b) {
 					return -1
 				}
 				return 1
@@ -63,7 +63,8 @@ func exercise(t *rapid.T, a *agenda, rng *rand.Rand, spread int64, most int) {
 	for seq := uint64(1); seq < uint64(4*most); {
 		close := 1 + spread>>rng.IntN(12)
 		for ; len(all) < most; seq++ {
-			e := entry{at: now + model.Time(rng.Int64N(close)), key: rng.Uint64N(4)<<classShift | seq, what: what(rng.IntN(int(whatCount)))}
+			e := entry{at: now + model.Time(rng.Int64N(close)), key: key(rng.Uint64N(4)<<classShift | seq<<seqShift)}
+			e.key = e.key.about(what(rng.IntN(int(whatCount))), 0, 0)
 			if rng.IntN(8) == 0 {
 				e.at += model.Time(spread)
 			}
@@ -82,6 +83,42 @@ func exercise(t *rapid.T, a *agenda, rng *rand.Rand, spread int64, most int) {
 		}
 		now, all = all[part-1].at, all[part:]
 	}
+}
+
+func TestAKeySaysWhatItIsAboutAndThatDecidesNothing(t *testing.T) {
+	for _, w := range []what{aTimer, aMessage, aStep, aControl} {
+		for _, ref := range []int32{0, 1, maxRef} {
+			for slot := range uint8(1 << slotBits) {
+				k := key(woken)<<classShift | key(maxSeq-1)<<seqShift
+				about := k.about(w, ref, slot)
+				if about.what() != w || about.ref() != ref || about.slot() != slot {
+					t.Fatalf("%d, %d, %d became %d, %d, %d", w, ref, slot, about.what(), about.ref(), about.slot())
+				}
+				if about < k || about >= k+1<<seqShift || about >= key(ordinary)<<classShift {
+					t.Fatalf("%d, %d, %d moved an entry among others", w, ref, slot)
+				}
+			}
+		}
+	}
+}
+
+// What does not fit into a key is never taken for something else.
+func TestARunThatIsTooLongForItsKeysIsRefused(t *testing.T) {
+	refuses := func(what string, do func()) {
+		defer func() {
+			if recover() == nil {
+				t.Errorf("%s was taken", what)
+			}
+		}()
+		do()
+	}
+	k := Kernel[mute]{seq: maxSeq - 1}
+	if got := k.key(ordinary); got>>classShift != key(ordinary) {
+		t.Errorf("the last number has the class %d", got>>classShift)
+	}
+	refuses("one number more", func() { k.key(ordinary) })
+	place(maxRef)
+	refuses("one place more", func() { place(maxRef + 1) })
 }
 
 // The counter against a map, over several rounds of a run.

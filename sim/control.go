@@ -90,7 +90,7 @@ func (k *Kernel[M]) openSlot(p faults.Point, do doing) {
 func (k *Kernel[M]) schedule(at model.Time, c control) {
 	k.controls = append(k.controls, c)
 	k.live++
-	k.agenda.add(entry{at: at, key: k.key(byFault), ref: int32(len(k.controls) - 1), what: aControl})
+	k.agenda.add(entry{at, k.key(byFault).about(aControl, place(len(k.controls)-1), 0)})
 }
 
 func (k *Kernel[M]) control(ref int32) {

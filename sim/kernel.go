@@ -31,6 +31,7 @@ type Kernel[M Message] struct {
 	steps    int64
 	agenda   agenda
 	procs    []process[M]
+	timers   [][Slots]timer // by process
 	plights  []plight
 	controls []control
 	cuts     []cut
@@ -62,7 +63,7 @@ func (k *Kernel[M]) Inject(at model.Time, from, to model.Proc, msg M) {
 	ref, e := k.fx.mail.take()
 	*e = envelope[M]{msg: msg, from: from, to: to, life: anyLife, marks: isLate | isRaw | isLocal}
 	k.live++
-	k.agenda.push(entry{at: at, key: k.key(injected), ref: ref, what: aMessage})
+	k.agenda.push(entry{at, k.key(injected).about(aMessage, ref, 0)})
 }
 
 // Run opens the slots, starts the processes in their order and runs until it is
@@ -71,7 +72,7 @@ func (k *Kernel[M]) Run() model.Cause {
 	k.openSlots()
 	for p := 1; p < len(k.procs); p++ {
 		if k.procs[p].impl != nil {
-			k.procs[p].next = nextStep{wanted: true}
+			k.procs[p].wants = true
 			k.post(model.Proc(p), Start, ordinary)
 		}
 	}
@@ -90,19 +91,19 @@ func (k *Kernel[M]) loop() model.Cause {
 			k.now = k.cfg.Horizon
 			return model.Horizon
 		}
-		switch e.what {
+		switch e.key.what() {
 		case aTimer:
 			k.surface(e)
 		case aMessage:
 			k.now = e.at
-			k.arrive(e.ref)
+			k.arrive(e.key.ref())
 		case aStep:
 			k.now = e.at
-			k.takeNext(model.Proc(e.ref), InputKind(e.slot))
+			k.takeNext(model.Proc(e.key.ref()), InputKind(e.key.slot()))
 		case aControl:
 			k.now = e.at
 			k.live--
-			k.control(e.ref)
+			k.control(e.key.ref())
 		}
 	}
 	return model.Quiet
@@ -115,9 +116,12 @@ func (k *Kernel[M]) Now() model.Time { return k.now }
 // run. Timers that were moved or stopped before they ran out are not among them.
 func (k *Kernel[M]) Steps() int64 { return k.steps }
 
-func (k *Kernel[M]) key(c class) uint64 {
-	k.seq++
-	return uint64(c)<<classShift | k.seq
+// key returns the class c and the next number, for an entry to come.
+func (k *Kernel[M]) key(c class) key {
+	if k.seq++; k.seq > maxSeq {
+		panic("sim: a run cannot schedule more than 68,719,476,735 things: end it by MaxSteps or Horizon")
+	}
+	return key(c)<<classShift | key(k.seq)<<seqShift
 }
 
 // about makes a step of this kind the next input, which no message brings.
@@ -152,8 +156,8 @@ func (k *Kernel[M]) step(p model.Proc) {
 		k.arm(&k.fx.arms[i])
 	}
 	if k.fx.next.wanted {
-		if pr.next.wanted = true; k.fx.asked {
-			pr.next = k.fx.next
+		if pr.wants = true; k.fx.asked {
+			k.plights[p].next = k.fx.next
 		}
 		k.post(p, Next, ordinary)
 	}
@@ -168,7 +172,7 @@ func (k *Kernel[M]) strikeAfter(p model.Proc, at faults.Point) {
 // post puts the next step of p into the agenda at this instant.
 func (k *Kernel[M]) post(p model.Proc, kind InputKind, c class) {
 	k.live++
-	k.agenda.push(entry{at: k.now, key: k.key(c), ref: int32(p), what: aStep, slot: uint8(kind)})
+	k.agenda.push(entry{k.now, k.key(c).about(aStep, int32(p), uint8(kind))})
 }
 
 // takeNext takes the step that p asked for, unless a crash has put an end to
@@ -176,10 +180,10 @@ func (k *Kernel[M]) post(p model.Proc, kind InputKind, c class) {
 func (k *Kernel[M]) takeNext(p model.Proc, kind InputKind) {
 	k.live--
 	pr := &k.procs[p]
-	if !pr.next.wanted || !pr.alive {
+	if !pr.wants || !pr.alive {
 		return
 	}
-	pr.next.wanted = false
+	pr.wants = false
 	k.about(kind)
 	if !k.fx.asked {
 		k.step(p)
@@ -190,8 +194,7 @@ func (k *Kernel[M]) takeNext(p model.Proc, kind InputKind) {
 
 // takeNamed is takeNext where somebody may strike before the step and after it.
 func (k *Kernel[M]) takeNamed(p model.Proc, kind InputKind) {
-	pr := &k.procs[p]
-	next := pr.next
+	pr, next := &k.procs[p], k.plights[p].next
 	switch {
 	case pr.paused:
 		k.touchPause(p)

@@ -46,16 +46,16 @@ func (l *ladder) push(e entry) {
 	l.size++
 	for i := l.depth - 1; i >= 0; i-- {
 		if r := &l.rungs[i]; e.at < r.end {
-			r.add(&e)
+			r.add(e)
 			return
 		}
 	}
 	l.far = append(l.far, e)
 }
 
-func (r *rung) add(e *entry) {
+func (r *rung) add(e entry) {
 	b := &r.buckets[min(uint64(e.at-r.from)>>r.shift, uint64(len(r.buckets)-1))]
-	*b = append(*b, *e)
+	*b = append(*b, e)
 }
 
 // put adds entries that come before all others here, and before end.
@@ -127,8 +127,8 @@ func (l *ladder) divide(list []entry, end model.Time) {
 	}
 	r.from, r.end, r.next = first, end, 0
 	r.shift = uint(max(0, bits.Len64(uint64(last-first))-6))
-	for i := range list {
-		r.add(&list[i])
+	for _, e := range list {
+		r.add(e)
 	}
 }
 
@@ -150,7 +150,7 @@ func (l *ladder) isOneInstant(list []entry) bool {
 func sortEntries(list []entry) {
 	if len(list) > crowd {
 		slices.SortFunc(list, func(a, b entry) int {
-			if a.before(&b) {
+			if a.before(b) {
 				return -1
 			}
 			return 1
@@ -160,7 +160,7 @@ func sortEntries(list []entry) {
 	for i := 1; i < len(list); i++ {
 		e := list[i]
 		k := i
-		for k > 0 && e.before(&list[k-1]) {
+		for k > 0 && e.before(list[k-1]) {
 			list[k] = list[k-1]
 			k--
 		}

@@ -16,13 +16,13 @@ type process[M Message] struct {
 	alive  bool
 	paused bool
 	stall  bool
+	wants  bool  // a step is to come that it asked for
 	over   uint8 // by slot, as a bit set: the timers that ran out while it stood still
-	timers [Slots]timer
-	next   nextStep
 }
 
 // plight is what holds a process up, and what that keeps waiting.
 type plight struct {
+	next     nextStep     // that it wants, where it has a name
 	window   faults.Point // the slot that holds it up, to be told fired; zero if none
 	stalls   faults.Point // likewise for its heartbeat
 	wakes    model.Time   // when its pause ends
@@ -36,16 +36,17 @@ type plight struct {
 // before the timer is due, it is moved on, so that re-arming costs nothing.
 type timer struct {
 	at     model.Time // Never: it is not armed
-	key    uint64
-	queued uint64 // key of its entry in the agenda; 0 if it has none
+	key    key
+	queued key // key of its entry in the agenda; 0 if it has none
 	due    model.Time
 }
 
 func (k *Kernel[M]) resetProcs(procs []Process[M]) {
 	k.procs = resize(k.procs, len(procs))
 	k.plights = resize(k.plights, len(procs))
+	k.timers = resize(k.timers, len(procs))
 	for i, impl := range procs {
-		k.procs[i] = process[M]{impl: impl, alive: true, timers: unarmed}
+		k.procs[i], k.timers[i] = process[M]{impl: impl, alive: true}, unarmed
 		k.plights[i] = plight{inbox: k.plights[i].inbox[:0]}
 	}
 }
@@ -61,7 +62,7 @@ func resize[T any](s []T, n int) []T {
 
 func (k *Kernel[M]) arm(a *arming) {
 	pr := &k.procs[a.proc]
-	t := &pr.timers[a.slot]
+	t := &k.timers[a.proc][a.slot]
 	if t.at == a.at && pr.over>>a.slot&1 == 0 {
 		return // it keeps its turn among what comes at that instant
 	}
@@ -74,37 +75,37 @@ func (k *Kernel[M]) arm(a *arming) {
 		return
 	}
 	k.live++
-	t.at, t.key = max(a.at, k.now), k.key(ordinary)
+	t.at, t.key = max(a.at, k.now), k.key(ordinary).about(aTimer, int32(a.proc), a.slot)
 	if t.queued == 0 || t.at < t.due {
-		k.enqueue(a.proc, a.slot, t)
+		k.enqueue(t)
 	}
 }
 
-func (k *Kernel[M]) enqueue(p model.Proc, slot uint8, t *timer) {
+func (k *Kernel[M]) enqueue(t *timer) {
 	t.queued, t.due = t.key, t.at
-	k.agenda.add(entry{at: t.at, key: t.key, ref: int32(p), what: aTimer, slot: slot})
+	k.agenda.add(entry{t.at, t.key})
 }
 
 // surface handles an entry of a timer: it is void, early or due.
 func (k *Kernel[M]) surface(e entry) {
-	p := model.Proc(e.ref)
-	pr := &k.procs[p]
-	t := &pr.timers[e.slot]
+	p, slot := model.Proc(e.key.ref()), e.key.slot()
+	t := &k.timers[p][slot]
 	if t.queued != e.key {
 		return
 	}
 	t.queued = 0
+	pr := &k.procs[p]
 	switch {
 	case t.at == model.Never:
 	case t.key != e.key:
-		k.enqueue(p, e.slot, t)
+		k.enqueue(t)
 	case pr.paused:
-		k.now, pr.over = e.at, pr.over|1<<e.slot
+		k.now, pr.over = e.at, pr.over|1<<slot
 		k.touchPause(p)
 	default:
 		k.now, t.at = e.at, model.Never
 		k.live--
-		k.fire(p, pr, e.slot)
+		k.fire(p, pr, slot)
 	}
 }
 
@@ -144,8 +145,8 @@ func (k *Kernel[M]) crash(p model.Proc, o faults.Outcome) {
 	k.record(model.Event{Kind: model.Crashed, Proc: p, Until: until})
 	pr.alive, pr.paused, pr.life = false, false, pr.life+1
 	pl := &k.plights[p]
-	pr.next.wanted, pl.held.wanted = false, false
-	for slot := range pr.timers {
+	pr.wants, pl.held.wanted = false, false
+	for slot := range Slots {
 		k.arm(&arming{p, uint8(slot), model.Never})
 	}
 	for _, ref := range pl.inbox {
@@ -186,11 +187,11 @@ func (k *Kernel[M]) wake(p model.Proc) {
 	pr.paused = false
 	k.record(model.Event{Kind: model.Woke, Proc: p})
 	for _, ref := range pl.inbox {
-		k.agenda.push(entry{at: k.now, key: k.key(woken), ref: ref, what: aMessage})
+		k.agenda.push(entry{k.now, k.key(woken).about(aMessage, ref, 0)})
 	}
 	pl.inbox = pl.inbox[:0]
 	if pl.held.wanted {
-		pr.next = pl.held
+		pr.wants, pl.next = true, pl.held
 		k.post(p, pl.heldKind, woken)
 		pl.held.wanted = false
 	}
@@ -200,12 +201,11 @@ func (k *Kernel[M]) wake(p model.Proc) {
 // wakeTimers lets the timers that ran out during a pause run out now, in the
 // order in which they were due.
 func (k *Kernel[M]) wakeTimers(p model.Proc) {
-	pr := &k.procs[p]
+	pr, timers := &k.procs[p], &k.timers[p]
 	for {
 		first := -1
-		for i := range pr.timers {
-			t := &pr.timers[i]
-			if pr.over>>i&1 != 0 && (first < 0 || t.earlier(&pr.timers[first])) {
+		for i := range timers {
+			if pr.over>>i&1 != 0 && (first < 0 || timers[i].earlier(&timers[first])) {
 				first = i
 			}
 		}

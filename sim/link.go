@@ -76,7 +76,7 @@ func (b *postbag[M]) take() (int32, *envelope[M]) {
 	} else {
 		b.letters = b.letters[:ref+1]
 	}
-	return int32(ref), &b.letters[ref]
+	return place(ref), &b.letters[ref]
 }
 
 // put takes the letter ref back.
@@ -236,7 +236,7 @@ func (k *Kernel[M]) double(ref int32) int32 {
 // mail puts the letter ref into the agenda.
 func (k *Kernel[M]) mail(at model.Time, ref int32) {
 	k.live++
-	k.agenda.push(entry{at: at, key: k.key(ordinary), ref: ref, what: aMessage})
+	k.agenda.push(entry{at, k.key(ordinary).about(aMessage, ref, 0)})
 }
 
 // arrive brings a message to its receiver: it may be lost at the door, decided

@@ -66,14 +66,16 @@ func AppendCampaigns(b []byte, all []Checked, s Style) []byte {
 }
 
 func (p *page) campaignHead(names int) {
+	var properties []string
+	for _, q := range model.Properties() {
+		properties = append(properties, q.Name)
+	}
+	p.headings(properties, names+2+5+8+1)
 	p.left(plain, "story", names+2)
 	p.left(plain, "own", 5)
 	p.right(plain, "worlds", 8)
-	p.put(plain, " ")
-	for i := range model.Properties() {
-		p.right(plain, itoa(i+1), 3)
-	}
-	p.end()
+	p.spaces++
+	p.line(dim, strings.Repeat("  │", len(properties)))
 }
 
 func (p *page) campaignRow(c *Checked, names int) {
@@ -93,7 +95,7 @@ func (p *page) campaignRow(c *Checked, names int) {
 		if cell == cellUnexpected {
 			t = bad
 		}
-		p.right(t, cell, 3)
+		p.right(t, cell, columnWide)
 	}
 	p.end()
 }
@@ -116,11 +118,6 @@ func (c *Checked) cell(i int, property string) string {
 
 func (p *page) legend() {
 	p.end()
-	var words []string
-	for i, q := range model.Properties() {
-		words = append(words, itoa(i+1)+" "+q.Name)
-	}
-	p.wrap("  ", strings.Join(words, ", "))
 	p.wrap("  ", ". held in every world, b broken in some as the story says it may, X broken and must not, ? unknown, - never judged")
 }
 

@@ -22,7 +22,7 @@ func drawDiagram(p *page, d *diagram) {
 	for i := range d.rows {
 		if d.shown[i] {
 			n.numbers = max(n.numbers, width(itoa(d.rows[i].seq)))
-			n.times = max(n.times, width(d.rows[i].at.String()))
+			n.times = max(n.times, width(d.clock.tell(d.rows[i].at)))
 		}
 	}
 	n.header()
@@ -98,7 +98,7 @@ func (n *pen) row(r *row) {
 	if on := n.lane(r.on); r.mark != 0 && on >= 0 {
 		n.cells[n.lanes[on].col] = cell{r.mark, r.tint}
 	}
-	n.margin(itoa(r.seq), r.at.String())
+	n.margin(itoa(r.seq), n.clock.tell(r.at))
 	n.flush()
 	tint := plain
 	if r.isBroken {

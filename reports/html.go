@@ -103,7 +103,7 @@ func (h *html) head() {
 		`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src `, sourceHash(style),
 		`; script-src `, sourceHash(pageScript), `; base-uri 'none'; form-action 'none'">`,
 		`<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="generator" content="ackgap"><title>`)
-	word, names, says := h.run.top()
+	word, names, _, says := h.run.top()
 	if len(says) == 0 {
 		names = ""
 	}
@@ -112,35 +112,37 @@ func (h *html) head() {
 }
 
 // top is the verdict that a page is headed by: its word, the properties of which it
-// is, and a sentence for each.
-func (r *Run) top() (word, names string, says []string) {
+// is, the first of them in plain words, and a sentence for each.
+func (r *Run) top() (word, names, plain string, says []string) {
 	for _, value := range []model.Value{model.Broken, model.Unknown} {
 		for _, v := range r.withValue(value) {
+			if names == "" {
+				plain = plainSentence(r, v)
+			}
 			names = join(names, ", ", model.Safe(v.Property))
 			says = append(says, headline(r, v))
 		}
 		if names != "" {
-			return value.String(), names, says
+			return value.String(), names, plain, says
 		}
 	}
-	return model.Held.String(), heldLine(r), nil
+	return model.Held.String(), heldLine(r), model.Safe(r.Story) + ": nothing is broken", nil
 }
 
 // verdict writes what broke or is unknown, whether that was expected, and how to run
 // it again.
 func (h *html) verdict() {
 	r := h.run
-	word, names, says := r.top()
+	word, names, plain, says := r.top()
 	h.raw(`<header><p class="verdict"><b class="`, word, `">`, strings.ToUpper(word), `</b>`)
 	h.safe(names)
 	h.raw(`</p><h1>`)
-	if len(says) == 0 {
-		says = []string{model.Safe(r.Story) + ": nothing is broken"}
-	}
-	h.safe(says[0])
+	h.safe(plain)
 	h.raw(`</h1>`)
-	for _, s := range says[1:] {
-		h.element("<p>", s, "</p>")
+	for _, s := range says {
+		if s != plain {
+			h.element("<p>", s, "</p>")
+		}
 	}
 	if title := strings.Join(strings.Fields(r.Title), " "); title != "" {
 		h.element("<p>", model.Safe(title), "</p>")

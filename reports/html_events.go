@@ -61,7 +61,7 @@ func (h *html) events(p *picture, changes [][]change) {
 		case at.row == nil:
 			h.element(`<tr class="quiet"><td class="n">⋮</td><td></td><td>`, at.gapText(), `</td></tr>`)
 		default:
-			h.event(&c, at.row, changes[k])
+			h.event(&c, at.row, p.clock, changes[k])
 			k++
 		}
 	}
@@ -70,13 +70,13 @@ func (h *html) events(p *picture, changes [][]change) {
 }
 
 // event writes one row of the table.
-func (h *html) event(c *cast, r *row, changes []change) {
+func (h *html) event(c *cast, r *row, times clock, changes []change) {
 	seq := itoa(r.seq)
 	h.raw(`<tr id="e`, seq, `"`)
 	if r.isBroken {
 		h.raw(` class="broken"`)
 	}
-	h.raw(`><td class="n"><a href="#d`, seq, `">`, seq, `</a></td><td class="n"><time>`, r.at.String(), `</time></td><td><span>`)
+	h.raw(`><td class="n"><a href="#d`, seq, `">`, seq, `</a></td><td class="n"><time>`, times.tell(r.at), `</time></td><td><span>`)
 	h.safe(rowText(c, r))
 	h.raw(`</span>`)
 	for _, ch := range changes {

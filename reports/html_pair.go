@@ -55,6 +55,7 @@ func newPair(r *Run, k *Known) (a, b *picture) {
 	}
 	c := newCast(r.History)
 	d.chooseLanes(&c, true)
+	d.readTimes()
 	d.place(true)
 	a, b = d.half("a", slots, func(s *slot) *row { return s.a }), d.half("b", slots, func(s *slot) *row { return s.b })
 	both := &picture{diagram: d, times: len("time"), places: slices.Concat(a.places, b.places)}

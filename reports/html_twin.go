@@ -88,8 +88,9 @@ func (h *html) sides(k *Known) {
 		h.raw(`<tr class="quiet"><td class="t">⋮</td><td class="a"></td><td class="saw">`, script.Count(n, "line"), ` before</td><td class="b"></td></tr>`)
 		list = list[n:]
 	}
+	clock := clockOf(list)
 	for _, s := range list {
-		h.raw(`<tr><td class="t">`, s.at.String(), `</td>`)
+		h.raw(`<tr><td class="t">`, clock.tell(s.at), `</td>`)
 		h.element(`<td class="a">`, s.a, `</td>`)
 		h.element(`<td class="saw">`, s.saw, `</td>`)
 		h.element(`<td class="b">`, s.b, `</td></tr>`)

@@ -200,9 +200,13 @@ func (p *page) view(r *Run, k *Known) {
 		p.line(dim, "            ⋮  "+script.Count(n, "event")+" before, --full")
 		behind = behind[n:]
 	}
+	var times clock
+	for _, seq := range behind {
+		times.sees(r.History.Events[seq-1].At)
+	}
 	for _, seq := range behind {
 		e := &r.History.Events[seq-1]
-		p.right(plain, e.At.String(), 14)
+		p.right(plain, times.tell(e.At), 14)
 		p.line(plain, "  "+describe(&r.History.Names, e))
 	}
 }

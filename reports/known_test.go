@@ -90,8 +90,8 @@ func TestTheSidesStandUnderEachOther(t *testing.T) {
 func TestTheSidesLeaveRoomForTimesInNanoseconds(t *testing.T) {
 	r := answered(t, "network latency=1234567ns\nworker w1\nworker w2\njob J1\nfault drop complete J1#1", "queue")
 	_, sides, _ := strings.Cut(string(AppendTwin(nil, r, Style{})), "\n\n")
-	if !strings.HasPrefix(sides, "        time A: J1#1 had its effect") {
-		t.Errorf("the column of times is not 12 wide:\n%s", sides)
+	if !strings.HasPrefix(sides, "         time A: J1#1 had its effect") {
+		t.Errorf("the column of times is not 13 wide:\n%s", sides)
 	}
 	for line := range strings.Lines(sides) {
 		if width(strings.TrimRight(line, "\n")) > textWidth {

@@ -26,6 +26,7 @@ type diagram struct {
 	rows    []row
 	shown   []bool    // parallel to rows
 	undrawn []station // processes that took part but have no lane
+	clock   clock     // tells when the rows that are shown were
 	columns int       // how many the lifelines take, with what stands at the right of the last
 }
 
@@ -35,8 +36,18 @@ func layOut(r *Run, full bool) diagram {
 	d := diagram{rows: rowsOf(r)}
 	d.chooseLanes(&c, full)
 	d.chooseRows(full)
+	d.readTimes()
 	d.place(false)
 	return d
+}
+
+// readTimes sets the clock by the rows that are shown.
+func (d *diagram) readTimes() {
+	for i := range d.rows {
+		if d.shown[i] {
+			d.clock.sees(d.rows[i].at)
+		}
+	}
 }
 
 // chooseLanes gives a lane to each process that a row speaks of. Where they are

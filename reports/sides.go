@@ -26,14 +26,22 @@ type side struct {
 // sides writes the run and its twin side by side, up to the cut and to the effects
 // of the delivery behind it: in the middle what the observer saw, which is one.
 func (p *page) sides(r *Run, k *Known) {
-	list, times := sidesOf(r, k), sideTime
+	list := sidesOf(r, k)
+	clock, times := clockOf(list), sideTime
 	for _, s := range list {
-		times = max(times, width(s.at.String()))
+		times = max(times, width(clock.tell(s.at)))
 	}
 	p.sideLine("time", times, side{a: "A: " + k.says(r, k.Fact), saw: "seen by " + k.name(r), b: "B: " + k.says(r, !k.Fact)})
 	for _, s := range list {
-		p.sideLine(s.at.String(), times, s)
+		p.sideLine(clock.tell(s.at), times, s)
 	}
+}
+
+func clockOf(list []side) (c clock) {
+	for _, s := range list {
+		c.sees(s.at)
+	}
+	return c
 }
 
 func (p *page) sideLine(at string, times int, s side) {

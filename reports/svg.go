@@ -89,7 +89,7 @@ func (p *picture) measure() {
 			continue
 		}
 		p.numbers = max(p.numbers, width(itoa(at.row.seq)))
-		p.times = max(p.times, width(at.row.at.String()))
+		p.times = max(p.times, width(p.clock.tell(at.row.at)))
 		notes = max(notes, width(noteText(at.row)))
 	}
 	p.left = margin + (p.numbers+2+p.times+2)*cellWide + cellWide/2

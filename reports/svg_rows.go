@@ -24,7 +24,7 @@ func (p *picture) row(r *row, y int) {
 	if r.isBroken {
 		p.box(y)
 	}
-	number, at := itoa(r.seq), r.at.String()
+	number, at := itoa(r.seq), p.clock.tell(r.at)
 	p.number(margin+(p.numbers-width(number))*cellWide, base, number)
 	p.text("ink", margin+(p.numbers+2+p.times-width(at))*cellWide, base, at)
 	if r.from != nowhere {

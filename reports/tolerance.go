@@ -64,14 +64,15 @@ func spaced(list string) string { return strings.ReplaceAll(list, ",", ", ") }
 
 func (p *page) toleranceRows(t *Tolerance) {
 	names := len("configuration")
+	for _, name := range t.Properties {
+		names = max(names, width(name))
+	}
 	for i := range t.Rows {
 		names = max(names, width(model.Safe(t.Rows[i].Config)))
 	}
+	p.headings(t.Properties, names+1)
 	p.left(plain, "configuration", names+1)
-	for i := range t.Properties {
-		p.right(plain, itoa(i+1), 3)
-	}
-	p.end()
+	p.line(dim, strings.Repeat("  │", len(t.Properties)))
 	for i := range t.Rows {
 		r := &t.Rows[i]
 		p.left(plain, model.Safe(r.Config), names+1)
@@ -79,7 +80,7 @@ func (p *page) toleranceRows(t *Tolerance) {
 			p.toleranceCell(&r.Cells[k])
 		}
 		if r.Open {
-			p.right(plain, cellUnknown, 3)
+			p.right(plain, cellUnknown, columnWide)
 		}
 		p.end()
 	}
@@ -88,23 +89,18 @@ func (p *page) toleranceRows(t *Tolerance) {
 func (p *page) toleranceCell(c *ToleranceCell) {
 	switch {
 	case c.Idle:
-		p.right(dim, cellIdle, 3)
+		p.right(dim, cellIdle, columnWide)
 	case !c.Broken:
-		p.right(dim, cellHeld, 3)
+		p.right(dim, cellHeld, columnWide)
 	case c.Story == nil:
-		p.right(bad, cellAbstract, 3)
+		p.right(bad, cellAbstract, columnWide)
 	default:
-		p.right(bad, itoa(c.Faults), 3)
+		p.right(bad, itoa(c.Faults), columnWide)
 	}
 }
 
 // toleranceLegend says what the numbers and marks are.
 func (p *page) toleranceLegend(t *Tolerance) {
-	var words []string
-	for i, name := range t.Properties {
-		words = append(words, itoa(i+1)+" "+name)
-	}
-	p.wrap("  ", strings.Join(words, ", "))
 	says := fmt.Sprintf("a number: the fewest faults that break it, 0 where none is needed; . none of up to %d does; - not promised", t.Faults)
 	if t.hasCell(func(c *ToleranceCell) bool { return c.Broken && c.Story == nil }) {
 		says += "; ! a path was found, and no story of it"

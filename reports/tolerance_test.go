@@ -23,11 +23,14 @@ func TestATableOfToleranceSaysWhatItTakes(t *testing.T) {
   up to 2 faults of drop, crash
   and of the acts remove
 
-configuration    1  2  3  4
-as-built         .  1  -  !
-variant=\u202e   .  .  .  .  ?
+        tokens-rise ──────────╮
+ deliveries-bounded ───────╮  │
+          one-place ────╮  │  │
+            no-loss ─╮  │  │  │
+configuration        │  │  │  │
+as-built             .  1  -  !
+variant=\u202e       .  .  .  .  ?
 
-  1 no-loss, 2 one-place, 3 deliveries-bounded, 4 tokens-rise
   a number: the fewest faults that break it, 0 where none is needed; . none of
   up to 2 does; - not promised; ! a path was found, and no story of it; ? not
   everything was explored

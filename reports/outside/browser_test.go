@@ -16,7 +16,10 @@ import (
 )
 
 // shown are the stories whose pages are looked at.
-var shown = []string{"lost-ack", "zombie-fenced", "livelock", "fenced-store-refuses", "lossy-network", "early-ack-loses"}
+var shown = []string{"lost-ack", "zombie-fenced", "livelock", "fenced-store-refuses", "lossy-network", "early-ack-loses",
+	"late-progress-counts-for-another", "bare-protocol", "mutants/claim-ignores-pending", "echomq/complete-of-two-places",
+	"partition-longer-than-lease", "server-lost-last-writes", "clock-jump-expires-leases", "duplicate-enqueue", "heartbeat-stalls",
+	"scorer-as-built", "work-never-ran", "reference", "hardened-refuses-late", "outside-call-with-key"}
 
 // screens are the windows in which each page is looked at.
 var screens = []struct {
@@ -77,7 +80,7 @@ func scheme(t *testing.T, ctx context.Context, name string) {
 // page writes a page and returns its address, which is a file's: nothing serves it.
 func page(t *testing.T, name string, html []byte) string {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), name+".html")
+	path := filepath.Join(t.TempDir(), plain(name)+".html")
 	if err := os.WriteFile(path, html, 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +137,7 @@ func TestPagesInTheBrowser(t *testing.T) {
 				for _, bad := range eval[[]string](t, ctx, geometry) {
 					t.Error(bad)
 				}
-				keep(t, ctx, name+"-"+s.name)
+				keep(t, ctx, plain(name)+"-"+s.name)
 				for _, m := range messages() {
 					t.Errorf("the console says %s", m)
 				}
@@ -160,6 +163,9 @@ func listen(ctx context.Context) (heard func() []string) {
 	}()
 	return func() []string { stop(); return <-done }
 }
+
+// plain is the name of a story as that of a file.
+func plain(name string) string { return strings.ReplaceAll(name, "/", "-") }
 
 // keep keeps a picture of the whole page, where somebody wants to look at it.
 func keep(t *testing.T, ctx context.Context, name string) {
@@ -352,7 +358,7 @@ func TestTenThousandEventsCanBeUsed(t *testing.T) {
 func TestPicturesInTheBrowser(t *testing.T) {
 	ctx := browser(t)
 	for _, name := range shown {
-		path := filepath.Join(t.TempDir(), name+".svg")
+		path := filepath.Join(t.TempDir(), plain(name)+".svg")
 		if err := os.WriteFile(path, reports.AppendSVG(nil, runOf(t, name), reports.Style{}), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -360,6 +366,6 @@ func TestPicturesInTheBrowser(t *testing.T) {
 		if bad := eval[[]string](t, ctx, strings.Replace(geometry, "'body *'", "'none'", 1)); len(bad) > 0 && !strings.HasPrefix(bad[0], "the page is") {
 			t.Errorf("%s: %v", name, bad)
 		}
-		keep(t, ctx, name+"-svg")
+		keep(t, ctx, plain(name)+"-svg")
 	}
 }

@@ -16,7 +16,7 @@ var updateTolerance = flag.Bool("update-tolerance", false, "rewrite reports/docs
 const toleranceDoc = "../../reports/docs/tolerance.md"
 
 // sampledRows are the rows of the table that every run of the tests measures anew.
-const sampledRows = "as-built,hardened,lifo,ignores-ack,consumer=fenced"
+const sampledRows = "as-built,hardened,lifo,reap-forgets,resurrect,consumer=fenced"
 
 // The committed table is what is measured: some of its rows here, all of them with
 // -update-tolerance, which rewrites it. .ci/run compares all of it.

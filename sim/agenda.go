@@ -174,7 +174,7 @@ func (r *run) push(e entry) {
 
 // insert puts e in its place, by moving the shorter side if there are many.
 func (r *run) insert(e entry) {
-	if n := len(r.list); r.head > 0 && n-r.head > crowd/2 && e.before(r.list[(r.head+n)/2]) {
+	if n := len(r.list); n-r.head > crowd/2 && r.head > 0 && e.before(r.list[(r.head+n)/2]) {
 		r.head--
 		list := r.list[r.head:]
 		i := 0
@@ -188,9 +188,12 @@ func (r *run) insert(e entry) {
 	r.push(e)
 	list := r.list[r.head:]
 	i := len(list) - 1
-	for i > 0 && e.before(list[i-1]) {
-		list[i] = list[i-1]
-		i--
+	for ; i > 0; i-- {
+		later := list[i-1]
+		if !e.before(later) {
+			break
+		}
+		list[i] = later
 	}
 	list[i] = e
 }

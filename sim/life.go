@@ -32,6 +32,9 @@ type plight struct {
 	heldKind InputKind
 }
 
+// isOver reports whether the timer of a slot ran out while the process stood still.
+func (p *process[M]) isOver(slot uint8) bool { return p.over>>(slot%Slots)&1 != 0 }
+
 // timer is one slot. A slot keeps one entry in the agenda: when that surfaces
 // before the timer is due, it is moved on, so that re-arming costs nothing.
 type timer struct {
@@ -62,15 +65,17 @@ func resize[T any](s []T, n int) []T {
 
 func (k *Kernel[M]) arm(a *arming) {
 	pr := &k.procs[a.proc]
-	t := &k.timers[a.proc][a.slot]
-	if t.at == a.at && pr.over>>a.slot&1 == 0 {
+	t := &k.timers[a.proc][a.slot%Slots]
+	if t.at == a.at && !pr.isOver(a.slot) {
 		return // it keeps its turn among what comes at that instant
 	}
 	if t.at != model.Never {
 		k.live--
 	}
 	t.at = model.Never
-	pr.over &^= 1 << a.slot
+	if pr.over != 0 {
+		pr.over &^= 1 << (a.slot % Slots)
+	}
 	if a.at == model.Never || !pr.alive {
 		return
 	}
@@ -89,7 +94,7 @@ func (k *Kernel[M]) enqueue(t *timer) {
 // surface handles an entry of a timer: it is void, early or due.
 func (k *Kernel[M]) surface(e entry) {
 	p, slot := model.Proc(e.key.ref()), e.key.slot()
-	t := &k.timers[p][slot]
+	t := &k.timers[p][slot%Slots]
 	if t.queued != e.key {
 		return
 	}
@@ -100,7 +105,7 @@ func (k *Kernel[M]) surface(e entry) {
 	case t.key != e.key:
 		k.enqueue(t)
 	case pr.paused:
-		k.now, pr.over = e.at, pr.over|1<<slot
+		k.now, pr.over = e.at, pr.over|1<<(slot%Slots)
 		k.touchPause(p)
 	default:
 		k.now, t.at = e.at, model.Never
@@ -205,7 +210,7 @@ func (k *Kernel[M]) wakeTimers(p model.Proc) {
 	for {
 		first := -1
 		for i := range timers {
-			if pr.over>>i&1 != 0 && (first < 0 || timers[i].earlier(&timers[first])) {
+			if pr.isOver(uint8(i)) && (first < 0 || timers[i].earlier(&timers[first])) {
 				first = i
 			}
 		}

@@ -75,7 +75,7 @@ func signalled(t *testing.T, signal os.Signal) {
 		t.Fatal(err)
 	}
 	_ = c.Wait()
-	if code := c.ProcessState.ExitCode(); code != exitInterrupted || !strings.HasPrefix(out.String(), "story ") {
+	if code := c.ProcessState.ExitCode(); code != exitInterrupted || !strings.Contains(out.String(), "\nstory ") {
 		t.Errorf("exit status %d, and it shows\n%s", code, out.String())
 	}
 }

@@ -54,9 +54,9 @@ Exit status: 0 every property held, 1 one is broken, 2 wrong use or a bad log,
 	}
 	f.flags(c)
 	c.Flags().BoolVar(&f.json, "json", false, "one JSON document instead of the report")
-	c.Flags().StringSliceVar(&f.options.Properties, "property", nil, "demand these alone, by name (default: every property that a queue must hold)")
-	c.Flags().IntVar(&f.options.Window, "window", 0, "how many places an event may stand from its own (default 1024)")
-	c.Flags().IntVar(&f.options.Remember, "remember", 0, "for how many events a job that has ended is remembered (default 100000)")
+	c.Flags().StringSliceVar(&f.options.Properties, "property", nil, "demand this `PROPERTY` alone; with commas, or again, several (default: every one that a queue must hold)")
+	c.Flags().IntVar(&f.options.Window, "window", 0, "`N` places, so far may an event stand from its own (default 1024)")
+	c.Flags().IntVar(&f.options.Remember, "remember", 0, "remember a job that has ended for `N` events (default 100000)")
 	return c
 }
 

@@ -51,12 +51,12 @@ Exit status: 0, or 3 if a cell that can occur is empty.`,
 		RunE: func(c *cobra.Command, args []string) error { return s.coverage(c.Context(), &f, args) },
 	}
 	f.flags(c)
-	c.Flags().Uint64Var(&f.runs, "runs", 1000, "random worlds of each story")
-	c.Flags().Uint64Var(&f.seed, "seed", 1, "the first seed")
+	c.Flags().Uint64Var(&f.runs, "runs", 1000, "`N` random worlds of each story")
+	c.Flags().Uint64Var(&f.seed, "seed", 1, "`SEED` of the first random world")
 	c.Flags().BoolVar(&f.json, "json", false, "one JSON document instead of the table")
 	c.Flags().BoolVar(&f.steer, "steer", false, "let what was new in a world befall later ones besides (on one core)")
 	c.Flags().BoolVar(&f.priorities, "priorities", false, "let each seed pick a few points and strike there, whatever the rates")
-	c.Flags().IntVar(&f.cores, "cores", runtime.GOMAXPROCS(0), "how many worlds are run at once")
+	c.Flags().IntVar(&f.cores, "cores", runtime.GOMAXPROCS(0), "run `N` worlds at once")
 	c.Flags().Lookup("full").Hidden = true
 	return c
 }

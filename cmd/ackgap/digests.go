@@ -47,7 +47,7 @@ the first differing record of both is named then.`,
   ackgap run lost-ack --seed 7 --history`,
 		RunE: func(c *cobra.Command, args []string) error { return s.digests(c.Context(), &f, args) },
 	}
-	c.Flags().IntVar(&f.seeds, "seeds", 200, "random worlds of each story")
+	c.Flags().IntVar(&f.seeds, "seeds", 200, "`N` random worlds of each story")
 	c.Flags().BoolVar(&f.each, "each", false, "a line a run instead of a line a story")
 	return c
 }

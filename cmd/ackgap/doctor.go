@@ -46,8 +46,8 @@ not be run here, 4 a difference.`,
   ackgap doctor --builds --seeds 200`,
 		RunE: func(c *cobra.Command, args []string) error { return s.doctor(c.Context(), &f, args) },
 	}
-	c.Flags().IntVar(&f.seeds, "seeds", 50, "random worlds of each story")
-	c.Flags().IntVar(&f.again, "again", 3, "how often all is repeated in this process")
+	c.Flags().IntVar(&f.seeds, "seeds", 50, "`N` random worlds of each story")
+	c.Flags().IntVar(&f.again, "again", 3, "repeat all of it `N` times in this process")
 	c.Flags().BoolVar(&f.builds, "builds", false, "other builds too; takes Go, and Node for WASM")
 	return c
 }

@@ -71,10 +71,10 @@ differ.`,
 	f.backend.flags(c)
 	f.out.flags(c)
 	c.Flags().StringVar(&f.property, "property", "", "the `PROPERTY` that is broken (default: the first that is)")
-	c.Flags().Uint64Var(&f.seed, "seed", 0, "explain the random world that this seed draws from the story's chaos")
-	c.Flags().Uint64Var(&f.runs, "runs", argue.DefaultRuns, "random worlds in which each change is tried")
-	c.Flags().DurationVar(&f.time, "time", 0, "begin no further worlds after this long (0: no limit)")
-	c.Flags().IntVar(&f.cores, "cores", runtime.GOMAXPROCS(0), "how many worlds are run at once")
+	c.Flags().Uint64Var(&f.seed, "seed", 0, "explain the random world that this `SEED` draws from the story's chaos")
+	c.Flags().Uint64Var(&f.runs, "runs", argue.DefaultRuns, "`N` random worlds in which each change is tried")
+	c.Flags().DurationVar(&f.time, "time", 0, "begin no further worlds after this `DURATION`, such as 90s (0: no limit)")
+	c.Flags().IntVar(&f.cores, "cores", runtime.GOMAXPROCS(0), "run `N` worlds at once")
 	c.Flags().BoolVar(&f.json, "json", false, "one JSON document instead of the text")
 	return c
 }

@@ -82,13 +82,13 @@ without pause grants that are late until a lease lapses.`,
 }
 
 func (f *exploreFlags) flags(c *cobra.Command) {
-	c.Flags().IntVar(&f.faults, "faults", 2, "at most so many faults")
-	c.Flags().IntVar(&f.jobs, "jobs", -1, "so many jobs: the first, or more like the last one")
-	c.Flags().IntVar(&f.workers, "workers", -1, "so many workers, likewise")
-	c.Flags().IntVar(&f.claims, "claims", 3, "at most so many claims of a job")
-	c.Flags().StringVar(&f.kinds, "kinds", exhaust.DefaultKinds.String(), "the kinds of faults")
+	c.Flags().IntVar(&f.faults, "faults", 2, "at most `N` faults")
+	c.Flags().IntVar(&f.jobs, "jobs", -1, "`N` jobs: the first, or more like the last one (-1: as the story has)")
+	c.Flags().IntVar(&f.workers, "workers", -1, "`N` workers, likewise")
+	c.Flags().IntVar(&f.claims, "claims", 3, "at most `N` claims of a job")
+	c.Flags().StringVar(&f.kinds, "kinds", exhaust.DefaultKinds.String(), "the `KINDS` of faults, with commas between them")
 	c.Flags().Lookup("kinds").DefValue = "all but the last two"
-	c.Flags().StringVar(&f.acts, "acts", "", "verbs that somebody beside the workers may say")
+	c.Flags().StringVar(&f.acts, "acts", "", "`VERBS` that somebody beside the workers may say, with commas between them")
 	c.Flags().StringSliceVar(&f.properties, "property", nil, "look for a violation of this `PROPERTY` (default: any), or for what a saw-... claims to see")
 	c.Flags().BoolVar(&f.all, "all", false, "find every violation, by property, verb and state of the job")
 	c.Flags().StringVar(&f.write, "write", "", "write each story that was found into this `FOLDER`")
@@ -99,11 +99,11 @@ func (f *exploreFlags) flags(c *cobra.Command) {
 	c.Flags().BoolVar(&f.sleep, "sleep-sets", false, "leave out steps whose other order is taken")
 	c.Flags().BoolVar(&f.compact, "compact", false, "keep 64 bits of a state instead of the state")
 	c.Flags().BoolVar(&f.depthFirst, "depth-first", false, "go deep first: trails are not the shortest")
-	c.Flags().IntVar(&f.cores, "cores", runtime.NumCPU(), "how many cores expand states")
-	c.Flags().IntVar(&f.memory, "memory", 2048, "stop beyond so many MiB of states")
-	c.Flags().IntVar(&f.states, "max-states", 0, "stop beyond so many states; 0: no limit")
+	c.Flags().IntVar(&f.cores, "cores", runtime.NumCPU(), "expand states on `N` cores")
+	c.Flags().IntVar(&f.memory, "memory", 2048, "stop beyond this many `MiB` of states")
+	c.Flags().IntVar(&f.states, "max-states", 0, "stop beyond `N` states; 0: no limit")
 	c.Flags().StringVar(&f.save, "save", "", "save the search in this `FILE`: now and then, and when it stops before its end")
-	c.Flags().DurationVar(&f.saveEvery, "save-every", time.Minute, "how often it is saved while it goes on, at most")
+	c.Flags().DurationVar(&f.saveEvery, "save-every", time.Minute, "save at most once in this `DURATION` while it goes on")
 	c.Flags().StringVar(&f.resume, "resume", "", "go on with the search that was saved in this `FILE` (the file of --save need not be there yet)")
 }
 

@@ -63,10 +63,10 @@ all hold; of several lines for one message or general, any.`,
 	}
 	c.Flags().BoolVar(&f.ascii, "ascii", false, "draw with ASCII only")
 	c.Flags().BoolVar(&f.list, "list", false, "list the protocols that are built in")
-	c.Flags().Uint32Var(&f.rule, "rule", 0, "refute this rule of redelivery: bit i says whether the queue delivers again in its view i, numbered by instant and then by what it saw; 0 is silence")
-	c.Flags().IntVar(&f.instants, "instants", 3, "of --rule: how often the queue decides, 1 to 3, or to 2 with --begun")
+	c.Flags().Uint32Var(&f.rule, "rule", 0, "refute this `RULE` of redelivery, a number: bit i says whether the queue delivers again in its view i, numbered by instant and then by what it saw; 0 is silence")
+	c.Flags().IntVar(&f.instants, "instants", 3, "of --rule: the queue decides `N` times, 1 to 3, or to 2 with --begun")
 	c.Flags().BoolVar(&f.begun, "begun", false, "of --rule: the queue hears that work has begun")
-	c.Flags().StringVar(&f.story, "story", "", "of --rule: print one side of its pair as a story: never-ran or ran")
+	c.Flags().StringVar(&f.story, "story", "", "of --rule: print one `SIDE` of its pair as a story: never-ran or ran")
 	return c
 }
 

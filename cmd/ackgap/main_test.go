@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -15,6 +16,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/spf13/pflag"
 
 	"github.com/ackgap/ackgap/scenarios"
 )
@@ -93,6 +95,32 @@ func TestHelpBeginsWithExamples(t *testing.T) {
 		if !strings.HasPrefix(text, "Examples:\n") || strings.Count(text, "  ackgap "+c.Name()) < 2 {
 			t.Errorf("ackgap %s --help begins with\n%.300s", c.Name(), out.String())
 		}
+	}
+}
+
+// A flag that takes a value says what it takes, in capitals or as its unit: no help has the
+// names of Go's types.
+func TestAFlagNamesWhatItTakes(t *testing.T) {
+	named := regexp.MustCompile(`^[A-Z]+(=[A-Z]+)?$|^MiB$`)
+	for _, c := range newRoot(&streams{}).Commands() {
+		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			if name, _ := pflag.UnquoteUsage(f); name != "" && !named.MatchString(name) {
+				t.Errorf("ackgap %s --%s takes %q", c.Name(), f.Name, name)
+			}
+		})
+	}
+}
+
+// The shells in which completion.txtar completes are there, where nothing may be skipped.
+func TestTheShellsAreHere(t *testing.T) {
+	for _, shell := range []string{"bash", "zsh", "fish"} {
+		if _, err := exec.LookPath(shell); err == nil {
+			continue
+		}
+		if os.Getenv("ACKGAP_REQUIRE") == "all" {
+			t.Errorf("there is no %s, and ACKGAP_REQUIRE is all", shell)
+		}
+		t.Logf("there is no %s: completion is not tried in it", shell)
 	}
 }
 

@@ -65,7 +65,7 @@ a producer or a job of the story.`,
 	f.flags(c)
 	f.backend.flags(c)
 	f.out.flags(c)
-	c.Flags().Uint64Var(&f.seed, "seed", 0, "run the random world that this seed draws from the story's chaos")
+	c.Flags().Uint64Var(&f.seed, "seed", 0, "run the random world that this `SEED` draws from the story's chaos")
 	c.Flags().BoolVar(&f.asStory, "story", false, "with --seed: print that world as a story that runs alone")
 	c.Flags().BoolVar(&f.json, "json", false, "one JSON document a story instead of the report")
 	c.Flags().BoolVar(&f.history, "history", false, "the history, one record a line, instead of the report")

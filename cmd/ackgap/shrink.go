@@ -52,7 +52,7 @@ the result was minimal (it is shown), 4 two runs of the result differ.`,
 	f.flags(c)
 	f.backend.flags(c)
 	c.Flags().StringVar(&f.property, "property", "", "the `PROPERTY` that is to stay broken (default: the first that is)")
-	c.Flags().Uint64Var(&f.seed, "seed", 0, "shrink the random world that this seed draws from the story's chaos")
+	c.Flags().Uint64Var(&f.seed, "seed", 0, "shrink the random world that this `SEED` draws from the story's chaos")
 	c.Flags().StringVar(&f.write, "write", "", "write the shrunk story to this `FILE`")
 	return c
 }

@@ -77,16 +77,16 @@ backlog is stuck.`,
 }
 
 func (f *stormFlags) flags(c *cobra.Command) {
-	c.Flags().IntSliceVar(&f.loads, "load", []int{25, 50, 75, 90, 110}, "loads, in percent of the workers' capacity")
-	c.Flags().DurationSliceVar(&f.leases, "lease", []time.Duration{100 * time.Millisecond, 500 * time.Millisecond, time.Second, 5 * time.Second}, "leases")
-	c.Flags().DurationSliceVar(&f.lengths, "fault-length", []time.Duration{time.Second, 5 * time.Second, 20 * time.Second}, "how long the fault lasts")
-	c.Flags().StringVar(&f.fault, "fault", storm.Workers.String(), "who is cut off: workers or producer; or outage: the queue's server is down")
-	c.Flags().DurationVar(&f.horizon, "horizon", 4*time.Minute, "how long a run lasts; the fault begins at its quarter")
-	c.Flags().IntVar(&f.prefetch, "prefetch", 1, "the workers' client takes so many jobs at once")
+	c.Flags().IntSliceVar(&f.loads, "load", []int{25, 50, 75, 90, 110}, "the loads, each in `PERCENT` of the workers' capacity, with commas between them")
+	c.Flags().DurationSliceVar(&f.leases, "lease", []time.Duration{100 * time.Millisecond, 500 * time.Millisecond, time.Second, 5 * time.Second}, "the leases, each a `DURATION`")
+	c.Flags().DurationSliceVar(&f.lengths, "fault-length", []time.Duration{time.Second, 5 * time.Second, 20 * time.Second}, "how long the fault lasts, each a `DURATION`")
+	c.Flags().StringVar(&f.fault, "fault", storm.Workers.String(), "`WHO` is cut off: workers or producer; or outage: the queue's server is down")
+	c.Flags().DurationVar(&f.horizon, "horizon", 4*time.Minute, "a run lasts this `DURATION`; the fault begins at its quarter")
+	c.Flags().IntVar(&f.prefetch, "prefetch", 1, "the workers' client takes `N` jobs at once")
 	c.Flags().StringArrayVar(&f.set, "set", nil, "change an `OPTION` of the story, as queue.variant=hardened (repeatable)")
 	c.Flags().BoolVar(&f.failsStuck, "strict", false, "fail where a backlog is stuck")
 	c.Flags().BoolVar(&f.json, "json", false, "one JSON document")
-	c.Flags().IntVar(&f.cores, "cores", runtime.GOMAXPROCS(0), "how many worlds are run at once")
+	c.Flags().IntVar(&f.cores, "cores", runtime.GOMAXPROCS(0), "run `N` worlds at once")
 	f.out.flag(c, "each backlog and its drain, under the longest fault")
 	f.look.flags(c)
 	c.Flags().Lookup("full").Hidden = true

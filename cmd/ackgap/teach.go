@@ -54,7 +54,7 @@ An answer is its number and Enter; q, or the end of input, leaves.`,
 	}
 	f.flags(c)
 	c.Flags().BoolVar(&f.noInput, "no-input", false, "ask nothing: print the whole lesson, with what is said to each answer")
-	c.Flags().StringVar(&f.story, "story", "", "print this story of the lessons: "+strings.Join(lessons.Stories(), ", "))
+	c.Flags().StringVar(&f.story, "story", "", "print this `STORY` of the lessons: "+strings.Join(lessons.Stories(), ", "))
 	return c
 }
 

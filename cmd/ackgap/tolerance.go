@@ -80,18 +80,18 @@ grants that are late until a lease lapses.`,
 
 func (f *toleranceFlags) flags(c *cobra.Command) {
 	e := &f.explore
-	c.Flags().StringSliceVar(&f.only, "only", nil, "only these rows: words that they contain, or as-built")
-	c.Flags().IntVar(&e.faults, "faults", 2, "at most so many faults")
-	c.Flags().IntVar(&e.jobs, "jobs", -1, "so many jobs: the first, or more like the last one")
-	c.Flags().IntVar(&e.workers, "workers", -1, "so many workers, likewise")
-	c.Flags().IntVar(&e.claims, "claims", 4, "at most so many claims of a job")
-	c.Flags().StringVar(&e.kinds, "kinds", toleranceKinds.String(), "the kinds of faults")
+	c.Flags().StringSliceVar(&f.only, "only", nil, "only rows with one of these `WORDS`, with commas between them, or as-built")
+	c.Flags().IntVar(&e.faults, "faults", 2, "at most `N` faults")
+	c.Flags().IntVar(&e.jobs, "jobs", -1, "`N` jobs: the first, or more like the last one (-1: as the story has)")
+	c.Flags().IntVar(&e.workers, "workers", -1, "`N` workers, likewise")
+	c.Flags().IntVar(&e.claims, "claims", 4, "at most `N` claims of a job")
+	c.Flags().StringVar(&e.kinds, "kinds", toleranceKinds.String(), "the `KINDS` of faults, with commas between them")
 	c.Flags().Lookup("kinds").DefValue = "all but lose-writes"
-	c.Flags().StringVar(&e.acts, "acts", "", "verbs that somebody beside the workers may say")
+	c.Flags().StringVar(&e.acts, "acts", "", "`VERBS` that somebody beside the workers may say, with commas between them")
 	c.Flags().StringVar(&e.write, "write", "", "write the story behind each number into this `FOLDER`")
 	c.Flags().BoolVar(&e.json, "json", false, "one JSON document")
-	c.Flags().IntVar(&e.cores, "cores", runtime.NumCPU(), "how many cores expand states")
-	c.Flags().IntVar(&e.memory, "memory", 2048, "stop a world beyond so many MiB of states")
+	c.Flags().IntVar(&e.cores, "cores", runtime.NumCPU(), "expand states on `N` cores")
+	c.Flags().IntVar(&e.memory, "memory", 2048, "stop a world beyond this many `MiB` of states")
 	f.out.flag(c, "the table as a heat map")
 	f.look.flags(c)
 	c.Flags().Lookup("full").Hidden = true

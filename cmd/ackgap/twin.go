@@ -60,8 +60,8 @@ found, 4 the twin's story leaves another history.`,
 	}
 	f.flags(c)
 	f.backend.flags(c)
-	c.Flags().StringVar(&f.observer, "observer", "queue", "who is asked: queue, or a worker")
-	c.Flags().Uint64Var(&f.seed, "seed", 0, "ask about the random world that this seed draws from the story's chaos")
+	c.Flags().StringVar(&f.observer, "observer", "queue", "ask this `PROCESS`: queue, or a worker")
+	c.Flags().Uint64Var(&f.seed, "seed", 0, "ask about the random world that this `SEED` draws from the story's chaos")
 	c.Flags().StringArrayVar(&f.set, "set", nil, "change an `OPTION`: OWNER.OPTION=VALUE (repeatable)")
 	c.Flags().BoolVar(&f.asStory, "story", false, "print the twin as a story that runs alone")
 	return c

@@ -89,7 +89,7 @@ func TestAStrikeIsCountedOnceItIsOne(t *testing.T) {
 func TestARangeIsDrawnEvenly(t *testing.T) {
 	for _, c := range []struct{ low, high, middle time.Duration }{
 		{time.Millisecond, 1024 * time.Millisecond, 48 * time.Millisecond}, {3, 3000, 96},
-		{-time.Minute, time.Minute, 0}, {-2 * time.Hour, -time.Hour, -90 * time.Minute}, {time.Second, time.Second, 0},
+		{-time.Minute, time.Minute, 0}, {-2 * time.Hour, -time.Hour, -90 * time.Minute}, {time.Second, time.Second, 0}, {-1, 2, 1}, {0, 1 << 40, 1 << 20},
 	} {
 		r := faults.Range{Low: c.low, High: c.high}
 		policy := faults.Policy{{Kind: faults.Clock, Procs: procs(faults.Queue), Rate: 1_000_000, By: r, Count: faults.IntRange{Low: 1, High: 1}}}

@@ -33,6 +33,20 @@ func TestOneCulpritIsFoundByHalving(t *testing.T) {
 	}
 }
 
+// Halves are asked about first, then quarters, and each item once at the end: no question
+// more than these, for each is a run.
+func TestWhatIsAskedOfEightItems(t *testing.T) {
+	var asked []string
+	got := faults.Minimise(upTo(8), func(l []int) bool {
+		asked = append(asked, fmt.Sprint(l))
+		return slices.Contains(l, 5)
+	}, never)
+	want := []string{"[]", "[4 5 6 7]", "[]", "[6 7]", "[4 5]", "[5]", "[]", "[]"}
+	if !slices.Equal(got, []int{5}) || !slices.Equal(asked, want) {
+		t.Errorf("left is %v, asked was %q, want %q", got, asked, want)
+	}
+}
+
 // Items that only can go together do: each of 3 and 5 undoes the other.
 func TestWhatOutweighsEachOtherGoesTogether(t *testing.T) {
 	fails := func(l []int) bool {

@@ -101,6 +101,22 @@ func TestWhatIsStruckGoesOnToBeForEverySecondSeed(t *testing.T) {
 	}
 }
 
+// A slot holds one window: the second is none, though it is a change point by its number.
+func TestASlotIsStruckOnceAtMost(t *testing.T) {
+	pause := faults.Point{Family: faults.Slot, Slot: faults.SlotPause, Proc: 4, Nth: 1}
+	for seed := range model.Seed(20) {
+		p := prioritised(seed, 1)
+		second := pause
+		second.Nth = 2
+		if !p.Decide(second).Benign() {
+			t.Fatalf("seed %d opens a second window", seed)
+		}
+		if o := p.Decide(pause); !o.Has(faults.Pause) {
+			t.Fatalf("seed %d: the first window is %+v", seed, o)
+		}
+	}
+}
+
 // What nobody may strike is no step, and a slot is one, whatever its windows.
 func TestOnlyWhatCanBeStruckIsAStep(t *testing.T) {
 	p := prioritised(1, 0)

@@ -229,7 +229,7 @@ func (d *dice) within(r Range) time.Duration {
 	if r.High <= r.Low {
 		return r.Low
 	}
-	if r.Low < 0 || r.High < 0 {
+	if r.Low < 0 { // no logarithm reaches there
 		return r.Low + time.Duration(d.roll()%uint64(r.High-r.Low+1))
 	}
 	low := max(r.Low, 1)

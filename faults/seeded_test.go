@@ -1,9 +1,13 @@
 package faults_test
 
 import (
+	"fmt"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"github.com/ackgap/ackgap/faults"
@@ -88,6 +92,146 @@ func TestNoTwoPointsShareAnAddress(t *testing.T) {
 		}
 	})
 }
+
+// A field that a family has tells its points apart, and one that it has not does not.
+func TestAnAddressHasTheFieldsOfItsFamily(t *testing.T) {
+	for _, c := range []struct{ family, one, other string }{
+		{"messages of two jobs", address(faults.Point{Family: faults.Message, Job: 1}), address(faults.Point{Family: faults.Message, Job: 2})},
+		{"steps of two deliveries", address(faults.Point{Family: faults.Step, N: 1}), address(faults.Point{Family: faults.Step, N: 2})},
+		{"cuts of two links", address(faults.Point{Family: faults.Slot, Peer: 1}), address(faults.Point{Family: faults.Slot, Peer: 2})},
+	} {
+		if c.one == c.other {
+			t.Errorf("%s have one address", c.family)
+		}
+	}
+}
+
+func address(pt faults.Point) string { return fmt.Sprint(pt.Address()) }
+
+// A rule is asked at points of its own sort and at no other, on its own side of it.
+func TestARuleIsAskedAtItsOwnSortOfPoint(t *testing.T) {
+	var all []faults.Point
+	for op := model.OpEnqueue; op <= model.OpDrain; op++ {
+		all = append(all, faults.Point{Family: faults.Message, Op: op}, faults.Point{Family: faults.Message, Op: op, Reply: true})
+	}
+	for step := model.StepClaim; step <= model.StepSleep; step++ {
+		all = append(all, faults.Point{Family: faults.Step, Step: step}, faults.Point{Family: faults.Step, Step: step, After: true})
+	}
+	for kind := faults.SlotCrash; kind <= faults.SlotClock; kind++ {
+		all = append(all, faults.Point{Family: faults.Slot, Slot: kind})
+	}
+	for _, c := range []struct {
+		rule faults.Rule
+		is   func(faults.Point) bool
+	}{
+		{faults.Rule{Kind: faults.Drop, Reply: true, Ops: ops(model.OpReap)}, func(pt faults.Point) bool { return pt.Op == model.OpReap && pt.Reply }},
+		{faults.Rule{Kind: faults.Drop, Ops: ops(model.OpReap)}, func(pt faults.Point) bool { return pt.Op == model.OpReap && !pt.Reply }},
+		{faults.Rule{Kind: faults.Crash}, func(pt faults.Point) bool { return pt.Family == faults.Step || pt.Slot == faults.SlotCrash }},
+		{faults.Rule{Kind: faults.Stall}, func(pt faults.Point) bool { return pt.Slot == faults.SlotStall }},
+	} {
+		s := faults.NewSeeded(faults.Policy{c.rule}, model.Time(time.Minute))
+		s.Reset(1)
+		for _, pt := range all {
+			if s.Asks(pt) != c.is(pt) {
+				t.Errorf("%+v: asked is %v at %+v", c.rule, s.Asks(pt), pt)
+			}
+		}
+	}
+	for _, named := range all {
+		p := faults.NewPlanned(faults.Plan{{Point: named}})
+		for _, pt := range all {
+			isOne := pt.Family == named.Family && pt.Op == named.Op && pt.Step == named.Step && pt.Slot == named.Slot
+			if p.Asks(pt) != isOne {
+				t.Errorf("a plan of %+v: asked is %v at %+v", named, p.Asks(pt), pt)
+			}
+		}
+	}
+}
+
+// A process that came after the rule was written is not struck.
+func TestARuleSparesWhomItDoesNotKnow(t *testing.T) {
+	s := faults.NewSeeded(faults.Policy{{Kind: faults.Crash, Procs: []bool{false, true}, Rate: 1_000_000}}, model.Time(time.Minute))
+	s.Reset(1)
+	for p, want := range []bool{false, true, false, false} {
+		pt := faults.Point{Family: faults.Step, Step: model.StepApply, Proc: model.Proc(p), Job: 1, N: 1, Nth: 1}
+		if got := !s.Decide(pt).Benign(); got != want {
+			t.Errorf("process %d is struck: %v", p, got)
+		}
+	}
+}
+
+// A rate of nothing never strikes, not even in the one seed of a million whose dice
+// fall on zero.
+func TestARateOfNothingNeverStrikes(t *testing.T) {
+	pt := faults.Point{Family: faults.Message, Op: model.OpClaim, Job: 1, N: 1, Nth: 1}
+	for rate, want := range []int{0, 1} {
+		s := faults.NewSeeded(faults.Policy{{Kind: faults.Drop, Ops: ops(model.OpClaim), Rate: uint32(rate)}}, model.Time(time.Minute))
+		struck := 0
+		for _, seed := range []model.Seed{1, 2, 2287589} {
+			if s.Reset(seed); !s.Decide(pt).Benign() {
+				struck++
+			}
+		}
+		if struck != want {
+			t.Errorf("at %d in a million %d of 3 seeds strike, want %d", rate, struck, want)
+		}
+	}
+}
+
+// Seeds of old stand for the worlds that they stood for: what one draws is pinned, with
+// every kind of rule and every kind of range.
+func TestWhatASeedDrawsIsPinned(t *testing.T) {
+	second := faults.IntRange{Low: 2, High: 2}
+	policy := append(slices.Clone(storm),
+		faults.Rule{Kind: faults.Duplicate, Ops: ops(model.OpComplete), Rate: 500_000, By: faults.Range{High: time.Hour}},
+		faults.Rule{Kind: faults.Partition, Procs: procs(5), Rate: 900_000, For: faults.Range{Low: 3 * time.Second, High: 3 * time.Second}, Count: second},
+		faults.Rule{Kind: faults.Clock, Procs: procs(4), Rate: 900_000, By: faults.Range{Low: -1, High: 1}, Count: second})
+	s := faults.NewSeeded(policy, model.Time(2*time.Minute))
+	var b faults.Builder
+	for seed := range model.Seed(12) {
+		s.Reset(seed)
+		for _, pt := range []faults.Point{
+			{Family: faults.Message, Op: model.OpComplete, Job: 1, N: int32(seed + 1), Nth: 1},
+			{Family: faults.Message, Op: model.OpComplete, Job: 1, N: int32(seed + 1), Nth: 1, Reply: true},
+			{Family: faults.Step, Step: model.StepSettle, Proc: 5, Job: 2, N: int32(seed + 1), Nth: 1, After: true},
+			{Family: faults.Slot, Slot: faults.SlotCrash, Proc: 5, Nth: 1},
+			{Family: faults.Slot, Slot: faults.SlotPartition, Proc: 5, Peer: faults.Queue, Nth: 1},
+			{Family: faults.Slot, Slot: faults.SlotClock, Proc: 4, Nth: 1},
+			{Family: faults.Slot, Slot: faults.SlotClock, Proc: faults.Queue, Nth: 1},
+		} {
+			for o := range s.Decide(pt).Each {
+				b.Add(faults.Entry{Point: pt, Outcome: o})
+			}
+		}
+	}
+	var got []string
+	for _, e := range b.Plan() {
+		got = append(got, e.Text(&world.Names))
+	}
+	if diff := cmp.Diff(strings.Split(drawn, "\n"), got); diff != "" {
+		t.Errorf("(-pinned +drawn)\n%s", diff)
+	}
+}
+
+const drawn = `fault duplicate complete J1#1 after=40.384µs
+fault clock w1 skew=-1ns
+fault clock queue jump=-9.928238812s time=1m35.774s
+fault partition w2 queue time=1m59.07s for=3s
+fault clock queue jump=+26.51458916s time=32.44s
+fault delay complete J1#4 by=512ms
+fault partition w2 queue time=53.884s for=3s
+fault partition w2 queue time=18.418s for=3s
+fault drop complete J1#6
+fault duplicate complete J1#6 after=126.742004ms
+fault partition w2 queue time=21.328s for=3s
+fault clock queue jump=+14.455955171s time=23.086s
+fault partition w2 queue time=1m43.746s for=3s
+fault clock queue jump=+30.763363459s time=38.569s
+fault duplicate complete J1#10 after=498.369µs
+fault drop-reply complete J1#10 nth=1
+fault partition w2 queue time=1m22.118s for=3s
+fault partition w2 queue time=1m10.094s for=3s
+fault drop-reply complete J1#12 nth=1`
 
 // What is drawn stays within the rule: its kinds, targets and ranges.
 func TestADrawStaysWithinItsRule(t *testing.T) {

@@ -92,6 +92,8 @@ var everyForm = []struct {
 	{"clock w1 skew=+5s", slot(faults.SlotClock, w1), faults.Outcome{Kinds: faults.Clock, By: 5 * s}},
 	{"crash queue time=10s", slot(faults.SlotCrash, faults.Queue), faults.Outcome{Kinds: faults.Crash, At: sec(10), Restarts: true}},
 	{"crash queue time=10s lose=1s restart=2s", slot(faults.SlotCrash, faults.Queue), faults.Outcome{Kinds: faults.Crash, At: sec(10), Restarts: true, Restart: 2 * s, Lose: faults.Loss{Window: s}}},
+	{"crash queue time=10s lose=1w", slot(faults.SlotCrash, faults.Queue), faults.Outcome{Kinds: faults.Crash, At: sec(10), Restarts: true, Lose: faults.Loss{Writes: 1}}},
+	{"crash queue time=10s lose=1000000w", slot(faults.SlotCrash, faults.Queue), faults.Outcome{Kinds: faults.Crash, At: sec(10), Restarts: true, Lose: faults.Loss{Writes: 1_000_000}}},
 	{"crash queue time=10s lose=2w", slot(faults.SlotCrash, faults.Queue), faults.Outcome{Kinds: faults.Crash, At: sec(10), Restarts: true, Lose: faults.Loss{Writes: 2}}},
 }
 
@@ -111,6 +113,18 @@ func TestEveryFormReadsAndIsWrittenBack(t *testing.T) {
 				t.Errorf("%s is written back as %s", c.text, back)
 			}
 		}
+	}
+}
+
+// Each word for a kind is read as that kind, and no other word is.
+func TestEveryKindHasItsWord(t *testing.T) {
+	for _, word := range faults.KindWords() {
+		if k, reply, ok := faults.ParseKind(word); !ok || k.Word(reply) != word {
+			t.Errorf("%s is read as %s, %v", word, k.Word(reply), ok)
+		}
+	}
+	if k, _, ok := faults.ParseKind("dropp"); ok {
+		t.Errorf("dropp is read as %v", k)
 	}
 }
 
@@ -221,6 +235,7 @@ func TestWhatAPlanCannotMeanIsRefused(t *testing.T) {
 		{"crash w1 time=-1s", "time=-1s must not be negative"},
 		{"crash w1 time=1s restart=-1s", "restart=-1s must not be negative"},
 		{"crash w1 time=1s lose=1s", `unknown option "lose"; allowed: after, before, time, restart`},
+		{"crash queue time=1s lose=1000001w", `lose="1000001w" must be a number of writes from 1w to 1000000w, or a duration`},
 		{"crash queue time=1s lose=0w", `lose="0w" must be a number of writes from 1w to 1000000w, or a duration`},
 		{"crash queue time=1s lose=0s", "lose=0s must be above zero"},
 		{"crash queue after=apply J1#1", "it is no worker and has no steps; write time=12s"},

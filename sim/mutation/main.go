@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"hash/fnv"
 	"maps"
 	"os"
 	"os/exec"
@@ -37,16 +38,34 @@ const (
 )
 
 func main() {
-	list := flag.Bool("list", false, "print where the mutants are, and try none")
-	again := flag.Bool("later", false, "ask the stories about what is alive, too, which takes long")
+	var o options
+	flag.BoolVar(&o.list, "list", false, "print where the mutants are, and try none")
+	flag.BoolVar(&o.later, "later", false, "ask the stories about what is alive, too, which takes long")
+	flag.StringVar(&o.only, "only", "", "try those alone in whose names, as the list has them, this `text` stands")
+	flag.UintVar(&o.oneIn, "one-in", 1, "try one in `N` alone, which are always the same ones")
 	flag.Parse()
-	if err := run(*list, *again); err != nil {
+	if err := run(&o); err != nil {
 		fmt.Fprintln(os.Stderr, "mutation:", err)
 		os.Exit(1)
 	}
 }
 
-func run(listOnly, again bool) error {
+// options are the flags.
+type options struct {
+	list, later bool
+	only        string
+	oneIn       uint
+}
+
+// takes reports whether a mutant of this name is to be tried. Which one in so many it is
+// hangs on its name, so that no other code moves it.
+func (o *options) takes(name string) bool {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(name)) // a hash takes all
+	return strings.Contains(name, o.only) && uint(h.Sum32())%max(o.oneIn, 1) == 0
+}
+
+func run(o *options) error {
 	root, err := filepath.Abs("../..")
 	if err != nil {
 		return err
@@ -67,21 +86,21 @@ func run(listOnly, again bool) error {
 			return err
 		}
 		mutants := pointsOf(p)
-		if listOnly {
+		if o.list {
 			tell(mutants)
 			continue
 		}
-		left, n, err := p.survivors(mutants, again)
+		left, n, err := p.survivors(mutants, o)
 		if err != nil {
 			return err
 		}
 		fmt.Printf("%s: %d mutants, of which %d pass its tests\n", path, n, len(left))
 		alive, tried = append(alive, left...), tried+n
 	}
-	if listOnly {
+	if o.list {
 		return nil
 	}
-	return compare(filepath.Join(root, reasons), alive, tried, again)
+	return compare(filepath.Join(root, reasons), alive, tried, o)
 }
 
 // tell prints where an operator stands, as gremlins tells places.
@@ -99,19 +118,22 @@ type survivor struct {
 
 // survivors tries each mutant that can be built, and returns those that their own tests
 // do not notice.
-func (p *pack) survivors(mutants []*mutant, again bool) (alive []survivor, tried int, err error) {
-	dead := make([]bool, len(mutants)) // or never built
+func (p *pack) survivors(mutants []*mutant, o *options) (alive []survivor, tried int, err error) {
+	dead := make([]bool, len(mutants)) // or never built, or not to be tried
 	for i, m := range mutants {
-		if dead[i] = m.broken; !m.broken {
+		if dead[i] = m.broken || !o.takes(m.String()); !dead[i] {
 			tried++
 		}
+	}
+	if tried == 0 {
+		return nil, 0, nil
 	}
 	if err := p.ask(judge{p.path, "."}, mutants, dead); err != nil {
 		return nil, 0, err
 	}
 	found := slices.Clone(dead)
 	for _, j := range later {
-		if again {
+		if o.later {
 			if err := p.ask(j, mutants, found); err != nil {
 				return nil, 0, err
 			}
@@ -175,7 +197,7 @@ func (p *pack) passes(j judge, binary string, number int, limit time.Duration) (
 }
 
 // compare holds the survivors against the list of them, each with its reason.
-func compare(file string, alive []survivor, tried int, again bool) error {
+func compare(file string, alive []survivor, tried int, o *options) error {
 	reasonOf, err := readReasons(file)
 	if err != nil {
 		return err
@@ -191,12 +213,14 @@ func compare(file string, alive []survivor, tried int, again bool) error {
 		switch says := strings.HasPrefix(reason, noticed); {
 		case !listed:
 			complain("ALIVE", m.name)
-		case again && m.noticed != says:
+		case o.later && m.noticed != says:
 			complain(map[bool]string{true: "UNSEEN", false: "SEEN"}[says], m.name)
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(reasonOf)) {
-		complain("DEAD", name)
+		if o.takes(name) {
+			complain("DEAD", name)
+		}
 	}
 	if wrong > 0 {
 		return fmt.Errorf("%s is wrong in %d places: what is ALIVE needs a test or a reason there, what is DEAD needs none; of what is SEEN the stories take notice, of what is UNSEEN they do not", reasons, wrong)

@@ -25,6 +25,21 @@ func TestAHistoryNumbersItsEventsAndKeepsTheirTouchesApart(t *testing.T) {
 	}
 }
 
+// A history that keeps nothing numbers its events as one that keeps all, from 1 on and
+// from 1 again once it is empty.
+func TestAHistoryThatKeepsNothingNumbersItsEventsToo(t *testing.T) {
+	var h History
+	for range 2 {
+		for want := range int32(3) {
+			e := Event{Kind: Applied}
+			if h.Note(&e); e.Seq != want+1 {
+				t.Errorf("event %d has number %d", want+1, e.Seq)
+			}
+		}
+		h.Reset()
+	}
+}
+
 // Each of these fields moves the digest; the number does not, for it follows from
 // the place.
 func TestTheDigestCoversTheFieldsOfARecord(t *testing.T) {

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"bytes"
 	"strconv"
 	"unicode/utf8"
 )
@@ -57,10 +58,7 @@ func (w *historyWriter) record(e *Event) {
 	w.about(e)
 	w.facts(e)
 	w.flags(e)
-	for len(w.b) > 0 && w.b[len(w.b)-1] == ' ' {
-		w.b = w.b[:len(w.b)-1]
-	}
-	w.b = append(w.b, '\n')
+	w.b = append(bytes.TrimRight(w.b, " "), '\n')
 }
 
 // party returns who wrote the record.

@@ -37,11 +37,55 @@ func TestARecordReadsAsASentence(t *testing.T) {
 		{"0.001000s  store  effect    apply J1#2 by w1 step=apply token=2 effect=2",
 			Event{At: at, Kind: Effected, Proc: 3, Op: OpApply, Step: StepApply, Job: 1, N: 2,
 				Token: 2, Effect: 2}},
+		{"0.001000s  world  restarted queue forgotten=2",
+			Event{At: at, Kind: Restarted, Proc: 2, Moved: 2}},
+		{"0.001000s  queue  applied   reap -> ok moved=2",
+			Event{At: at, Kind: Applied, Proc: 2, Op: OpReap, Answer: OK, Moved: 2, Server: at}},
 		{"0.001000s  world  ended     cause=quiet",
 			Event{At: at, Kind: Ended, Cause: Quiet}},
 	} {
 		if got := line(c.e); got != c.want {
 			t.Errorf("got  %s\nwant %s", got, c.want)
+		}
+	}
+}
+
+// The columns stand under each other, to the space, and no line ends in one.
+func TestTheColumnsOfAHistoryStandUnderEachOther(t *testing.T) {
+	h := &History{Names: Names{Procs: []string{"", "queue", "p"}}}
+	for _, e := range []Event{
+		{At: ms, Kind: Applied, Proc: 1, Op: OpClaim, Server: ms},
+		{At: 1_001_000, Kind: Woke},
+		{At: 30_001_000_001, Kind: Cut, Proc: 2},
+	} {
+		h.Add(e, nil)
+	}
+	want := "   0.001000s  queue  applied   claim\n   0.001001s  world  woke\n30.001000001s  world  cut       p\n"
+	if got := string(h.AppendText(nil)); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// An id is named with the first record of its job, and again when the job goes under
+// another one. Jobs without a name, and records of no job, share one memory of that.
+func TestAnIDIsNamedOnceUntilItChanges(t *testing.T) {
+	a, b := ID{NS: JOB, Value: 1}, ID{NS: JOB, Value: 2}
+	h := &History{Names: Names{Jobs: []string{"", "J1", "J2"}}}
+	names := []bool{}
+	for _, e := range []struct {
+		job   Job
+		id    ID
+		named bool
+	}{
+		{1, a, true}, {2, b, true}, {1, a, false}, {2, b, false}, {1, b, true}, {2, ID{}, false}, {2, b, false},
+		{NoJob, a, true}, {3, a, false}, {4, a, false}, {5, a, false}, {-1, a, false}, {NoJob, b, true}, {1, b, false},
+	} {
+		h.Add(Event{Kind: Sent, Job: e.job, ID: e.id}, nil)
+		names = append(names, e.named)
+	}
+	for i, text := range strings.Split(strings.TrimSpace(string(h.AppendText(nil))), "\n") {
+		if strings.Contains(text, " id=") != names[i] {
+			t.Errorf("record %d, which names an id is %v: %s", i+1, names[i], text)
 		}
 	}
 }

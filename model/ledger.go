@@ -46,16 +46,15 @@ type Ledger struct {
 
 // idRecord is one id.
 type idRecord struct {
-	id          ID
-	job         Job
-	next        int32 // the next id of the same job
-	stands      Standing
-	incarnation int32
-	claims      int32 // in this incarnation
-	opened      int32 // the event that opened it
-	end         ending
-	ended       int32 // the event that ended it
-	last        int32 // the last delivery
+	id     ID
+	job    Job
+	next   int32 // the next id of the same job
+	stands Standing
+	claims int32 // in this incarnation
+	opened int32 // the event that opened it
+	end    ending
+	ended  int32 // the event that ended it
+	last   int32 // the last delivery
 }
 
 // ending is how an incarnation ended.

@@ -129,7 +129,6 @@ func opens(e *Event) bool {
 
 func (l *Ledger) opened(e *Event) {
 	r := &l.ids[l.here]
-	r.incarnation++
 	r.claims, r.end, r.opened = 0, notEnded, l.keep(e)
 }
 

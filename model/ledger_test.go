@@ -242,3 +242,96 @@ func TestOfSeveralIDsTheMostAliveSpeaks(t *testing.T) {
 		t.Errorf("the second id goes under job %d and stands in %b", l.JobOf(id), l.Standing(id).Sets)
 	}
 }
+
+// What an id goes under is told by those who let it into the queue; what is lost, late or
+// done elsewhere under a name tells nothing.
+func TestOnlyWhatEntersTheQueueSaysWhoseAnIDIs(t *testing.T) {
+	for _, c := range []struct {
+		e    Event
+		says bool
+	}{
+		{Event{Kind: Sent, Op: OpEnqueue}, true},
+		{Event{Kind: Sent, Op: OpComplete}, false},
+		{Event{Kind: Applied, Op: OpComplete, Answer: Gone}, true},
+		{Event{Kind: Admitted, Op: OpEnqueue}, true},
+		{Event{Kind: Lost, Op: OpEnqueue}, false},
+		{Event{Kind: TimedOut, Op: OpEnqueue}, false},
+		{Event{Kind: Effected, Op: OpApply, Effect: 1}, false},
+	} {
+		h := newTale(world())
+		c.e.Job, c.e.ID = j1, h.id(j1)
+		h.tell(c.e)
+		if got := h.judge.Ledger().JobOf(h.id(j1)); (got == j1) != c.says {
+			t.Errorf("%s %s: the id goes under job %d", c.e.Kind, c.e.Op, got)
+		}
+	}
+}
+
+// What belongs to no job is no job's, and nobody's first one.
+func TestWhatBelongsToNoJobIsNotAskedFor(t *testing.T) {
+	h := newTale(world())
+	l := h.judge.Ledger()
+	h.tell(Event{Kind: Applied, Proc: w1, Op: OpClaim, ID: h.id(j1), Answer: OK, Token: 1, N: 1})
+	h.tell(Event{Kind: Effected, Proc: w1, Effect: 1})
+	if l.Deliveries(NoJob) != 0 || l.Effects(NoJob) != 0 || l.Admitted(NoJob) || l.State(NoJob) != StateAbsent {
+		t.Errorf("no job has %d deliveries and %d effects, and is %s", l.Deliveries(NoJob), l.Effects(NoJob), l.State(NoJob))
+	}
+}
+
+// An event of a kind or a verb that does not exist is no reason to fail.
+func TestWhatDoesNotExistIsNotJudged(t *testing.T) {
+	h := newTale(world())
+	h.admit(j1)
+	for _, e := range []Event{{Kind: Ended + 1}, {Kind: Applied, Op: OpDrain + 1, Job: j1, ID: h.id(j1)}, {Kind: 255}, {Kind: Applied, Op: 255}} {
+		h.tell(e)
+	}
+	h.wantBroken(t)
+}
+
+// Who speaks a raw enqueue is told the answer there and then, that it is a duplicate,
+// too, unless a fault takes that very answer.
+func TestARawEnqueueTellsItsSpeaker(t *testing.T) {
+	raw := func(a Answer) Event { return Event{Kind: Applied, Op: OpEnqueue, Job: j1, Answer: a, Flags: IsRaw} }
+	lost := Event{Kind: Lost, Op: OpEnqueue, Job: j1, Cause: ByFault, Flags: IsRaw | IsReply}
+	for name, c := range map[string]struct {
+		tell []Event
+		want bool
+	}{
+		"enqueued":                          {[]Event{raw(Enqueued)}, true},
+		"a duplicate":                       {[]Event{raw(Duplicate)}, true},
+		"locked":                            {[]Event{raw(Locked)}, false},
+		"the answer is lost":                {[]Event{raw(Enqueued), lost}, false},
+		"the answer of another one is lost": {[]Event{raw(Enqueued), {Kind: Woke}, lost}, true},
+	} {
+		h := newTale(world())
+		for _, e := range c.tell {
+			if e.Job == j1 {
+				e.ID = h.id(j1)
+			}
+			h.tell(e)
+		}
+		if got := h.judge.Ledger().Admitted(j1); got != c.want {
+			t.Errorf("%s: admitted is %v", name, got)
+		}
+	}
+}
+
+// A queue that does not say the how manyeth claim it is has its claims counted; one that
+// says it is believed.
+func TestAClaimWithoutANumberIsCounted(t *testing.T) {
+	h := newTale(world())
+	h.admit(j1)
+	for _, n := range []int32{0, 0, 7} {
+		h.claim(j1, func(e *Event, _ *Standing) { e.N = n })
+		h.wait(31 * sec)
+		h.reap(j1)
+	}
+	for _, n := range []int32{1, 2, 7} {
+		if _, ok := h.judge.Ledger().Delivery(j1, n); !ok {
+			t.Errorf("there is no J1#%d", n)
+		}
+	}
+	if _, ok := h.judge.Ledger().Delivery(j1, 3); ok {
+		t.Error("the third claim said that it is J1#7, and is J1#3")
+	}
+}

@@ -36,7 +36,8 @@ func afterMany(forgets bool, late func(h *tale)) *tale {
 func TestWhoForgetsKeepsWhatWasNotSettledAndWhatIsRecent(t *testing.T) {
 	h := afterMany(true, func(*tale) {})
 	last := h.claims[j1]
-	for n, want := range map[int32]bool{1: false, 2: false, 3: true, 4: false, last - 15: true, last: true} {
+	const dropped = 1<<14 - 17 // it was looked for others at delivery 1<<14 - 1
+	for n, want := range map[int32]bool{1: false, 2: false, 3: true, 4: false, dropped: false, dropped + 1: true, last - 15: true, last: true} {
 		if _, known := h.judge.Ledger().Delivery(j1, n); known != want {
 			t.Errorf("J1#%d is known: %v, want %v", n, known, want)
 		}
@@ -44,20 +45,25 @@ func TestWhoForgetsKeepsWhatWasNotSettledAndWhatIsRecent(t *testing.T) {
 	if n := h.judge.Ledger().Deliveries(j1); n != int(last) {
 		t.Errorf("%d deliveries, want %d", n, last)
 	}
+	if _, known := afterMany(false, func(*tale) {}).judge.Ledger().Delivery(j1, 1); !known {
+		t.Error("who does not forget has forgotten J1#1")
+	}
 }
 
 // Whatever is said late, of a delivery that was dropped or of one that was kept, the
 // verdicts are those of a judge who has kept everything.
 func TestWhoForgetsJudgesAlike(t *testing.T) {
 	for name, late := range map[string]func(h *tale){
-		"nothing":                      func(h *tale) { h.claim(j1) },
-		"a settled delivery, again":    func(h *tale) { h.claim(j1); h.complete(j1, 1, answer(OK)) },
-		"a settled delivery, refused":  func(h *tale) { h.claim(j1); h.complete(j1, 2, answer(Stale)) },
-		"a settled one, extended":      func(h *tale) { h.claim(j1); h.extend(j1, 4, answer(OK), until(1)) },
-		"one that lapsed, the first":   func(h *tale) { h.claim(j1); h.complete(j1, 3, answer(OK)) },
-		"one that lapsed, once more":   func(h *tale) { h.complete(j1, 3, answer(OK)); h.complete(j1, 3, answer(OK)) },
-		"the last, and once more":      func(h *tale) { h.claim(j1); n := h.claims[j1]; h.complete(j1, n); h.complete(j1, n, answer(OK)) },
-		"a second holder after it all": func(h *tale) { h.claim(j1); h.claim(j1, by(w2)) },
+		"nothing":                       func(h *tale) { h.claim(j1) },
+		"a settled delivery, again":     func(h *tale) { h.claim(j1); h.complete(j1, 1, answer(OK)) },
+		"the last one that was dropped": func(h *tale) { h.claim(j1); h.complete(j1, 1<<14-17, answer(OK)) },
+		"the first one that was kept":   func(h *tale) { h.claim(j1); h.complete(j1, 1<<14-16, answer(OK)) },
+		"a settled delivery, refused":   func(h *tale) { h.claim(j1); h.complete(j1, 2, answer(Stale)) },
+		"a settled one, extended":       func(h *tale) { h.claim(j1); h.extend(j1, 4, answer(OK), until(1)) },
+		"one that lapsed, the first":    func(h *tale) { h.claim(j1); h.complete(j1, 3, answer(OK)) },
+		"one that lapsed, once more":    func(h *tale) { h.complete(j1, 3, answer(OK)); h.complete(j1, 3, answer(OK)) },
+		"the last, and once more":       func(h *tale) { h.claim(j1); n := h.claims[j1]; h.complete(j1, n); h.complete(j1, n, answer(OK)) },
+		"a second holder after it all":  func(h *tale) { h.claim(j1); h.claim(j1, by(w2)) },
 	} {
 		want := afterMany(false, late).judge.Verdicts()
 		for i, got := range afterMany(true, late).judge.Verdicts() {

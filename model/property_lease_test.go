@@ -39,6 +39,62 @@ func TestALeaseOfAnotherEndThanWasAskedForIsNotHeld(t *testing.T) {
 	}
 }
 
+// A millisecond is as much as rounding may take; a whole one is another lease.
+func TestAMillisecondIsNoRounding(t *testing.T) {
+	for off, want := range map[Time]Value{-ms: Unknown, -ms + 1: Held, 0: Held, ms - 1: Held, ms: Unknown} {
+		h := newTale(asking())
+		h.admit(j1)
+		h.claim(j1, func(e *Event, _ *Standing) { e.Until += off })
+		if v := h.verdict("single-holder"); v.Value != want {
+			t.Errorf("%v off: single-holder is %s", off, v.Value)
+		}
+	}
+}
+
+// An extension by less than was asked for is what it is where the row says the same: what
+// the queue did, if to an instant that is still to come. That it set the deadline back
+// is broken, and not unknown.
+func TestAShorterExtensionThatTheRowConfirmsIsBelieved(t *testing.T) {
+	lie := func(until, row Time, sets Sets) edit {
+		return func(e *Event, after *Standing) { e.Until, after.Deadline, after.Sets = until, row, sets }
+	}
+	for name, c := range map[string]struct {
+		edit           edit
+		monotone, held Value
+	}{
+		"the row says the same":           {lie(9*sec, 9*sec, InActive), Broken, Held},
+		"the row says another instant":    {lie(9*sec, 8*sec, InActive), Broken, Unknown},
+		"what was asked, and in no lease": {lie(31*sec, 31*sec, InPending), Held, Held},
+		"a lease of no length":            {lie(sec, sec, InActive), Broken, Unknown},
+		"an end that is past":             {lie(-sec, -sec, InActive), Broken, Unknown},
+		"longer, as the row says":         {lie(99*sec, 99*sec, InActive), Held, Held},
+		"longer, as the row does not say": {lie(99*sec, 98*sec, InActive), Unknown, Unknown},
+		"longer, and in no lease":         {lie(99*sec, 99*sec, InPending), Unknown, Unknown},
+	} {
+		h := newTale(asking())
+		h.admit(j1)
+		h.claim(j1)
+		h.wait(sec)
+		h.extend(j1, 1, c.edit)
+		monotone, holder := h.verdict("deadline-monotone"), h.verdict("single-holder")
+		if monotone.Value != c.monotone || holder.Value != c.held {
+			t.Errorf("%s: deadline-monotone is %s, single-holder %s", name, monotone.Value, holder.Value)
+		}
+	}
+}
+
+// Whose row it is counts: another row that says so confirms nothing.
+func TestAnotherRowConfirmsNoExtension(t *testing.T) {
+	h := newTale(asking())
+	h.admit(j1)
+	h.claim(j1)
+	h.wait(sec)
+	leased := Standing{Sets: InActive, Fields: FullRow, Attempts: 1, Deadline: 99 * sec}
+	h.tell(Event{Kind: Applied, Proc: w1, Op: OpExtend, Job: j1, ID: h.id(j1), N: 1, Token: 1, Answer: OK, Until: 99 * sec},
+		Touch{ID: h.id(j2), After: leased})
+	h.wantValue(t, "deadline-monotone", Unknown, "nobody knows until when it runs")
+}
+
 // Rounding to whole milliseconds is no contradiction, nor is any end where nobody says
 // what was asked for.
 func TestALeaseMayBeRoundedOrBeOfAnyLengthWhereNobodySaysWhatWasAsked(t *testing.T) {

@@ -17,7 +17,7 @@ import (
 	engine "github.com/ackgap/ackgap/sim/explore"
 )
 
-var update = flag.Bool("update", false, "rewrite the table of hunts in reports/docs/mutants.md, and record mutants that are new")
+var update = flag.Bool("update", false, "rewrite the tables in reports/docs/mutants.md and coverage.md, and record mutants that are new")
 
 const (
 	hunts   = 30 // of each mutant by each way, from seeds far apart
@@ -72,7 +72,7 @@ func TestMutantsAreHuntedInFourWays(t *testing.T) {
 		table = fmt.Appendf(table, "\nBeside plain seeds, over all hunts: %s saves %d worlds of the mutants that it finds sooner, and costs %d of the others.\n",
 			wayNames[way], sooner, later)
 	}
-	checkTable(t, "hunts", string(table))
+	checkTable(t, "../../reports/docs/mutants.md", "hunts", string(table))
 }
 
 func huntAll(t *testing.T) (list []*hunted) {
@@ -213,9 +213,9 @@ func sum(list []int) (n int) {
 }
 
 // checkTable compares the table with the one that the manual shows, or rewrites that.
-func checkTable(t *testing.T, place, table string) {
+func checkTable(t *testing.T, file, place, table string) {
 	t.Helper()
-	file, begin, end := "../../reports/docs/mutants.md", "<!-- "+place+" -->\n", "<!-- /"+place+" -->\n"
+	begin, end := "<!-- "+place+" -->\n", "<!-- /"+place+" -->\n"
 	page, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)

@@ -20,8 +20,17 @@ type Steered struct {
 	first    uint64 // seed
 	runs     uint64
 	seen     map[feature]bool
-	corpus   []faults.Plan
+	corpus   []kept
 	total    Map
+	beside   *Map // of Seek; nil: empty cells are not sought
+}
+
+// kept is a world that reached something new.
+type kept struct {
+	seed    uint64
+	plan    faults.Plan
+	verdict model.Value
+	moments [PhaseCount]moment // only of who seeks
 }
 
 type feature struct {
@@ -42,11 +51,8 @@ func (s *Steered) Map() *Map { return &s.total }
 // Next runs one more world, that of the next seed. Its outcome is good until the next
 // run of the runner.
 func (s *Steered) Next() (*scenarios.World, error) {
-	var besides faults.Plan
-	if s.runs%2 == 1 && len(s.corpus) > 0 {
-		besides = s.mutate(s.runs)
-	}
-	w, err := s.runner.WorldWith(s.campaign, s.first+s.runs, besides, true)
+	seed, besides := s.next()
+	w, err := s.runner.WorldWith(s.campaign, seed, besides, true)
 	if err != nil {
 		return nil, err
 	}
@@ -55,6 +61,19 @@ func (s *Steered) Next() (*scenarios.World, error) {
 	s.total.count(strikes, verdict(w.Outcome))
 	s.learn(w, strikes)
 	return w, nil
+}
+
+// next returns the seed of the next world, and what befalls it besides.
+func (s *Steered) next() (seed uint64, besides faults.Plan) {
+	if s.beside != nil && s.runs%4 == 3 {
+		if again, plan := s.aim(s.runs); again != nil {
+			return again.seed, plan
+		}
+	}
+	if s.runs%2 == 1 && len(s.corpus) > 0 {
+		besides = s.mutate(s.runs)
+	}
+	return s.first + s.runs, besides
 }
 
 // learn keeps the plan of a world that reached something new.
@@ -70,9 +89,14 @@ func (s *Steered) learn(w *scenarios.World, strikes Strikes) {
 			}
 		}
 	}
-	if learnt {
-		s.corpus = append(s.corpus, w.Plan)
+	if !learnt {
+		return
 	}
+	k := kept{seed: w.Seed, plan: w.Plan, verdict: verdict(w.Outcome)}
+	if s.beside != nil {
+		k.moments = s.momentsOf(w)
+	}
+	s.corpus = append(s.corpus, k)
 }
 
 // shapesOf lists in which states the jobs were after each thing that the queue did,
@@ -100,19 +124,31 @@ func shapesOf(s *scenarios.Story, h *model.History) (shapes []string) {
 // mutate returns a plan of the corpus, some of whose faults are moved to another job or
 // to the next delivery. None of them has to fire.
 func (s *Steered) mutate(n uint64) faults.Plan {
-	dice := model.Seed(s.first).Fork("coverage/steer")
-	pick := func(k uint64, of int) int { return int(model.Below(dice.Hash(n, k), uint32(of))) }
-	builder := faults.Builder{}
-	for i, e := range s.corpus[pick(0, len(s.corpus))] {
-		if e.Optional = true; e.Point.Job != model.NoJob {
-			switch pick(uint64(2*i+1), 8) {
-			case 0:
-				e.Point.Job = model.Job(1 + pick(uint64(2*i+2), len(s.campaign.Story.Jobs)))
-			case 1:
-				e.Point.N += min(e.Point.N, 1) // an enqueue has none
-			}
+	return s.moved(s.corpus[s.pick(n, 0, len(s.corpus))].plan, func(i uint64, e *faults.Entry) {
+		if e.Point.Job == model.NoJob {
+			return
 		}
+		switch s.pick(n, 2*i+1, 8) {
+		case 0:
+			e.Point.Job = model.Job(1 + s.pick(n, 2*i+2, len(s.campaign.Story.Jobs)))
+		case 1:
+			e.Point.N += min(e.Point.N, 1) // an enqueue has none
+		}
+	})
+}
+
+// moved returns plan with its entries as move leaves them. None of them has to fire.
+func (s *Steered) moved(plan faults.Plan, move func(i uint64, e *faults.Entry)) faults.Plan {
+	builder := faults.Builder{}
+	for i, e := range plan {
+		e.Optional = true
+		move(uint64(i), &e)
 		builder.Add(e)
 	}
 	return builder.Plan()
+}
+
+// pick draws one of so many: the kth draw of the nth world.
+func (s *Steered) pick(n, k uint64, of int) int {
+	return int(model.Below(model.Seed(s.first).Fork("coverage/steer").Hash(n, k), uint32(of)))
 }

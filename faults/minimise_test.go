@@ -2,6 +2,7 @@ package faults_test
 
 import (
 	"fmt"
+	"maps"
 	"math/bits"
 	"slices"
 	"testing"
@@ -44,6 +45,19 @@ func TestWhatIsAskedOfEightItems(t *testing.T) {
 	want := []string{"[]", "[4 5 6 7]", "[]", "[6 7]", "[4 5]", "[5]", "[]", "[]"}
 	if !slices.Equal(got, []int{5}) || !slices.Equal(asked, want) {
 		t.Errorf("left is %v, asked was %q, want %q", got, asked, want)
+	}
+}
+
+// Where nothing can go each item is tried once, and then each pair once.
+func TestWhatIsAskedOfFourItemsThatAllMatter(t *testing.T) {
+	asked := map[string]int{}
+	faults.Minimise(upTo(4), func(l []int) bool { asked[fmt.Sprint(l)]++; return len(l) == 4 }, never)
+	want := map[string]int{
+		"[]": 1, "[2 3]": 2, "[0 1]": 2, // as halves and as pairs
+		"[1 2 3]": 1, "[0 2 3]": 1, "[0 1 3]": 1, "[0 1 2]": 1, "[1 3]": 1, "[1 2]": 1, "[0 3]": 1, "[0 2]": 1,
+	}
+	if !maps.Equal(asked, want) {
+		t.Errorf("asked was %v, want %v", asked, want)
 	}
 }
 

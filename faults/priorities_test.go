@@ -2,6 +2,7 @@ package faults_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -114,6 +115,22 @@ func TestASlotIsStruckOnceAtMost(t *testing.T) {
 		if o := p.Decide(pause); !o.Has(faults.Pause) {
 			t.Fatalf("seed %d: the first window is %+v", seed, o)
 		}
+	}
+}
+
+// Of the rules that can strike at a point any may be the one, also where those that stand
+// before them in the policy cannot. Which it is, and whether it goes on, is pinned.
+func TestAnyRuleThatCanStrikeMayBeTheOne(t *testing.T) {
+	policy := append(faults.Policy{{Kind: faults.Crash, Procs: procs(4), Rate: 1}}, storm[0], storm[2])
+	p := faults.NewPriorities(policy, model.Time(time.Minute))
+	var drawn []string
+	for seed := range model.Seed(12) {
+		p.Reset(seed, 1)
+		first, second := p.Decide(completion(1, 1)), p.Decide(completion(1, 2))
+		drawn = append(drawn, first.Kinds.Word(false)+map[bool]string{true: "", false: " on"}[second.Benign()])
+	}
+	if got, want := strings.Join(drawn, ", "), "drop on, delay on, delay, drop on, delay, drop, drop on, delay, delay, delay on, drop, drop"; got != want {
+		t.Errorf("drawn was %s, want %s", got, want)
 	}
 }
 

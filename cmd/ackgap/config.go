@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -161,22 +162,41 @@ func variableOf(key string) string {
 	return strings.ToUpper(strings.NewReplacer(".", "_", "-", "_").Replace(key))
 }
 
-// maxConfig is the size in bytes up to which a file of flags is read.
-const maxConfig = 1 << 20
+// What a file of flags may have, and how many of its errors are told.
+const (
+	maxConfig       = 1 << 20 // bytes
+	maxConfigErrors = 50
+)
 
-// readConfig reads a file of flags, and says all that is wrong with it.
+// readConfig reads a file of flags. No more of it is read than it may have, be it that it
+// never ends.
 func readConfig(root *cobra.Command, name string) ([]preset, error) {
-	text, err := os.ReadFile(name)
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("--config: %s: %w", script.Quote(name), cause(err))
+	}
+	defer func() { _ = file.Close() }() // it was only read
+	text, err := io.ReadAll(io.LimitReader(file, maxConfig+1))
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("--config: %s: %w", script.Quote(name), cause(err))
 	case len(text) > maxConfig:
-		return nil, fmt.Errorf("--config: %s has %d bytes; %d are enough for any flags", script.Quote(name), len(text), maxConfig)
+		return nil, fmt.Errorf("--config: %s has more than %d bytes, which are enough for any flags", script.Quote(name), maxConfig)
 	}
+	return parseConfig(root, name, string(text))
+}
+
+// parseConfig reads the text of a file of flags, and says what is wrong with it, the
+// first things of many.
+func parseConfig(root *cobra.Command, name, text string) ([]preset, error) {
 	keys := keysOf(root)
 	var list []preset
 	var errs []error
-	for n, line := range strings.Split(string(text), "\n") {
+	for n, line := range strings.Split(text, "\n") {
+		if len(errs) == maxConfigErrors {
+			errs = append(errs, fmt.Errorf("%s: there may be more that is wrong", printable(name)))
+			break
+		}
 		line = strings.TrimSpace(line)
 		if line == "" || strings.HasPrefix(line, "#") {
 			continue
@@ -186,7 +206,10 @@ func readConfig(root *cobra.Command, name string) ([]preset, error) {
 		if err == nil {
 			err = givenTwice(root, list, p)
 		}
-		list, errs = append(list, p), append(errs, err)
+		if err != nil {
+			errs = append(errs, err)
+		}
+		list = append(list, p)
 	}
 	return list, errors.Join(errs...)
 }

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -59,6 +60,45 @@ func idle(c *cobra.Command) *cobra.Command {
 		idle(sub)
 	}
 	return c
+}
+
+// FuzzConfig reads whatever it is given as a file of flags: what is refused is refused
+// with printable words, of which there is an end, and what is taken is a flag that there
+// is.
+func FuzzConfig(f *testing.F) {
+	for _, text := range []string{
+		"runs = 500\n# a comment\ncheck.seed=2\n", "run.out = svg=a\nrun.out = svg=b\n", "runs", "= 1", "config = x", "runs = 1\nruns = 2",
+		"chek.runs = 1", "check.rusn = 1", "\x1b[2J = 1", "runs = \u202e", "a\nb\nc\n\xff", "run.=1", ".runs=1", "json =\r\n",
+	} {
+		f.Add(text)
+	}
+	root := newRoot(&streams{})
+	keys := keysOf(root)
+	f.Fuzz(func(t *testing.T, text string) {
+		list, err := parseConfig(root, "flags\u202e", text)
+		if err == nil {
+			for _, p := range list {
+				if !slices.Contains(keys, p.key) {
+					t.Errorf("%q sets %q, which is no flag", text, p.key)
+				}
+			}
+			return
+		}
+		if said := err.Error(); strings.IndexFunc(said, unprintable) >= 0 || strings.Count(said, "\n") > maxConfigErrors {
+			t.Errorf("%q: %d lines, of which some cannot be printed:\n%q", text, strings.Count(said, "\n"), said)
+		}
+	})
+}
+
+// A file of flags that never ends is refused as one that is too long.
+func TestAFileOfFlagsWithoutAnEndIsRefused(t *testing.T) {
+	const endless = "/dev/zero"
+	if _, err := os.Stat(endless); err != nil {
+		t.Skip("there is none here")
+	}
+	if code, _, errs := ackgap(t, "list", "--config", endless); code != exitUsage || !strings.Contains(errs, "has more than 1048576 bytes") {
+		t.Errorf("exit status %d: %s", code, errs)
+	}
 }
 
 // FuzzProgress reads whatever it is given as the progress of a check, also with the

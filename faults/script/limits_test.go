@@ -1,6 +1,7 @@
 package script_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -123,5 +124,23 @@ func TestWhatIsLongIsCutShortBeyondItsLimit(t *testing.T) {
 	}
 	if got := script.Quote(strings.Repeat("q", 81)); !strings.HasSuffix(got, "(cut from 81 bytes)") {
 		t.Errorf("81 bytes: %s", got)
+	}
+}
+
+// An option that makes no sense on this line is refused where it stands, and nothing is
+// said of one that is not there.
+func TestWhatIsRefusedIsWhatIsThere(t *testing.T) {
+	for line, want := range map[string]string{
+		"job J1 at=1s":      `f:1: job: at=: it comes by itself`,
+		"job J1 delay=1s":   "",
+		"job J1 at=1s at=x": "at=: it comes by itself",
+	} {
+		errs := script.Errors{File: "f"}
+		a := script.Open(&scan(t, line)[0], &errs)
+		a.Refuse("at", "it comes by itself")
+		got := fmt.Sprint(errs.Err())
+		if want == "" && errs.Err() != nil || want != "" && !strings.Contains(got, want) {
+			t.Errorf("%s: %s, want %q", line, got, want)
+		}
 	}
 }

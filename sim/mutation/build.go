@@ -135,15 +135,15 @@ func mutantStep[T mutantInteger](n, by int, a *T) {
 }
 `
 
-// buildAll builds the tests of a package with all mutants of p in them, asleep. The number
+// buildAll builds the tests of p with all mutants in them, asleep. The number
 // of a mutant is its place in the list, from 1.
-func (p *pack) buildAll(tests string, list []*mutant) (binary string, err error) {
+func (p *pack) buildAll(list []*mutant) (binary string, err error) {
 	replaced := map[string][]byte{filepath.Join(p.path, "zz_mutants.go"): fmt.Appendf(nil, helpers, p.sources[0].tree.Name.Name)}
 	number := 1
 	for _, s := range p.sources {
 		replaced[s.path], number = p.mutated(s, list, number)
 	}
-	return p.test("all", tests, replaced)
+	return p.test("all", replaced)
 }
 
 // mutated returns the text of a file with its mutants in it, which are those from number
@@ -171,19 +171,19 @@ func (p *pack) mutated(s *source, list []*mutant, number int) (text []byte, next
 	return apply(s.text, append(slices.Concat(closed...), opened...)), number
 }
 
-// buildOne builds the tests of a package with one mutant of p, awake.
-func (p *pack) buildOne(tests string, m *mutant) (binary string, err error) {
+// buildOne builds the tests of p with one mutant, awake.
+func (p *pack) buildOne(m *mutant) (binary string, err error) {
 	for _, s := range p.sources {
 		if s.path == m.file {
 			text := apply(s.text, []edit{{m.pos.Offset, m.pos.Offset + len(m.was.String()), m.is.String()}})
-			return p.test("one", tests, map[string][]byte{s.path: text})
+			return p.test("one", map[string][]byte{s.path: text})
 		}
 	}
 	return "", fmt.Errorf("there is no %s", m.file)
 }
 
-// test builds the tests of a package with some files of p replaced.
-func (p *pack) test(name, tests string, replaced map[string][]byte) (binary string, err error) {
+// test builds the tests of p with some files replaced.
+func (p *pack) test(name string, replaced map[string][]byte) (binary string, err error) {
 	overlay := struct{ Replace map[string]string }{map[string]string{}}
 	for path, text := range replaced {
 		file := filepath.Join(p.dir, name+"-"+filepath.Base(path))
@@ -200,11 +200,11 @@ func (p *pack) test(name, tests string, replaced map[string][]byte) (binary stri
 	if err := os.WriteFile(file, text, 0o644); err != nil {
 		return "", err
 	}
-	binary = filepath.Join(p.dir, name+"-"+filepath.Base(tests)+".test")
-	c := exec.Command("go", "test", "-c", "-vet=off", "-overlay", file, "-o", binary, "./"+tests)
+	binary = filepath.Join(p.dir, name+".test")
+	c := exec.Command("go", "test", "-c", "-vet=off", "-overlay", file, "-o", binary, "./"+p.path)
 	c.Dir = p.root
 	if out, err := c.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("%s cannot be built: %w\n%s", tests, err, out)
+		return "", fmt.Errorf("%s cannot be built: %w\n%s", p.path, err, out)
 	}
 	return binary, nil
 }

@@ -19,28 +19,15 @@ import (
 // core are the packages that are broken, and whose own tests are asked.
 var core = []string{"faults/script", "faults", "model"}
 
-// judge is a package whose tests are asked, or those of them that are named.
-type judge struct{ path, names string }
-
-// later are asked with -later about what the package's own tests do not notice, the
-// quick ones first: what every story leaves, and what is said of stories that are wrong;
-// then random worlds.
-var later = []judge{
-	{"scenarios", "DigestsArePinned|GoesAsItSays|AreRefusedWithReasons"},
-	{"scenarios", "RandomWorldsArePinned|ComesBackFromItsText"},
-}
-
 const (
 	reasons = "reports/docs/mutation.md"
 	begin   = "<!-- mutation -->\n"
 	end     = "<!-- /mutation -->\n"
-	noticed = "Noticed" // how the reason of what -later finds noticed begins
 )
 
 func main() {
 	var o options
 	flag.BoolVar(&o.list, "list", false, "print where the mutants are, and try none")
-	flag.BoolVar(&o.later, "later", false, "ask the stories about what is alive, too, which takes long")
 	flag.StringVar(&o.only, "only", "", "try those alone in whose names, as the list has them, this `text` stands")
 	flag.UintVar(&o.oneIn, "one-in", 1, "try one in `N` alone, which are always the same ones")
 	flag.Parse()
@@ -52,9 +39,9 @@ func main() {
 
 // options are the flags.
 type options struct {
-	list, later bool
-	only        string
-	oneIn       uint
+	list  bool
+	only  string
+	oneIn uint
 }
 
 // takes reports whether a mutant of this name is to be tried. Which one in so many it is
@@ -73,7 +60,7 @@ func run(o *options) error {
 	if err := os.Chdir(root); err != nil { // where its packages are found
 		return err
 	}
-	var alive []survivor
+	var alive []string
 	tried := 0
 	for _, path := range core {
 		dir, err := os.MkdirTemp("", "mutation")
@@ -110,15 +97,9 @@ func tell(mutants []*mutant) {
 	}
 }
 
-// survivor is a mutant that passes the tests of its package.
-type survivor struct {
-	name    string
-	noticed bool // by one who was asked later
-}
-
-// survivors tries each mutant that can be built, and returns those that their own tests
-// do not notice.
-func (p *pack) survivors(mutants []*mutant, o *options) (alive []survivor, tried int, err error) {
+// survivors tries each mutant that can be built, and returns the names of those that
+// the tests of their package do not notice.
+func (p *pack) survivors(mutants []*mutant, o *options) (alive []string, tried int, err error) {
 	dead := make([]bool, len(mutants)) // or never built, or not to be tried
 	for i, m := range mutants {
 		if dead[i] = m.broken || !o.takes(m.String()); !dead[i] {
@@ -128,34 +109,26 @@ func (p *pack) survivors(mutants []*mutant, o *options) (alive []survivor, tried
 	if tried == 0 {
 		return nil, 0, nil
 	}
-	if err := p.ask(judge{p.path, "."}, mutants, dead); err != nil {
+	if err := p.ask(mutants, dead); err != nil {
 		return nil, 0, err
-	}
-	found := slices.Clone(dead)
-	for _, j := range later {
-		if o.later {
-			if err := p.ask(j, mutants, found); err != nil {
-				return nil, 0, err
-			}
-		}
 	}
 	for i, m := range mutants {
 		if !dead[i] {
-			alive = append(alive, survivor{m.String(), found[i]})
+			alive = append(alive, m.String())
 		}
 	}
 	return alive, tried, nil
 }
 
-// ask marks the mutants that the judge notices.
-func (p *pack) ask(j judge, mutants []*mutant, noticed []bool) error {
-	binary, err := p.buildAll(j.path, mutants)
+// ask marks the mutants that the tests notice.
+func (p *pack) ask(mutants []*mutant, noticed []bool) error {
+	binary, err := p.buildAll(mutants)
 	if err != nil {
 		return err
 	}
 	began := time.Now()
-	if out, ok := p.passes(j, binary, 0, 10*time.Minute); !ok {
-		return fmt.Errorf("%s: with no mutant awake its tests fail:\n%s", j.path, out)
+	if out, ok := p.passes(binary, 0, 10*time.Minute); !ok {
+		return fmt.Errorf("%s: with no mutant awake its tests fail:\n%s", p.path, out)
 	}
 	limit := 5*time.Since(began) + 5*time.Second
 	var all sync.WaitGroup
@@ -165,17 +138,17 @@ func (p *pack) ask(j judge, mutants []*mutant, noticed []bool) error {
 			continue
 		}
 		if m.alone {
-			one, err := p.buildOne(j.path, m)
+			one, err := p.buildOne(m)
 			if noticed[i] = err != nil; noticed[i] {
 				continue // by the compiler
 			}
-			_, ok := p.passes(j, one, 0, limit)
+			_, ok := p.passes(one, 0, limit)
 			noticed[i] = !ok
 			continue
 		}
 		cores <- true
 		all.Go(func() {
-			_, ok := p.passes(j, binary, i+1, limit)
+			_, ok := p.passes(binary, i+1, limit)
 			noticed[i] = !ok
 			<-cores
 		})
@@ -186,18 +159,18 @@ func (p *pack) ask(j judge, mutants []*mutant, noticed []bool) error {
 
 // passes runs the tests with the mutant of that number awake, and reports whether they
 // pass. One that takes for ever, or all memory, does not.
-func (p *pack) passes(j judge, binary string, number int, limit time.Duration) (out []byte, ok bool) {
+func (p *pack) passes(binary string, number int, limit time.Duration) (out []byte, ok bool) {
 	ctx, stop := context.WithTimeout(context.Background(), limit)
 	defer stop()
-	c := exec.CommandContext(ctx, "sh", "-c", `ulimit -v 8000000; exec "$0" "$@"`, binary, "-test.failfast", "-test.count=1", "-test.run", j.names)
-	c.Dir = filepath.Join(p.root, j.path)
+	c := exec.CommandContext(ctx, "sh", "-c", `ulimit -v 8000000; exec "$0" "$@"`, binary, "-test.failfast", "-test.count=1")
+	c.Dir = filepath.Join(p.root, p.path)
 	c.Env = append(os.Environ(), fmt.Sprintf("%s=%d", awakeVariable, number), "GOMAXPROCS=1", "RAPID_SEED=20250101", "GOMEMLIMIT=1GiB")
 	out, err := c.CombinedOutput()
 	return out, err == nil
 }
 
 // compare holds the survivors against the list of them, each with its reason.
-func compare(file string, alive []survivor, tried int, o *options) error {
+func compare(file string, alive []string, tried int, o *options) error {
 	reasonOf, err := readReasons(file)
 	if err != nil {
 		return err
@@ -207,15 +180,11 @@ func compare(file string, alive []survivor, tried int, o *options) error {
 		wrong++
 		fmt.Printf("%-8s %s\n", what, name)
 	}
-	for _, m := range alive {
-		reason, listed := reasonOf[m.name]
-		delete(reasonOf, m.name)
-		switch says := strings.HasPrefix(reason, noticed); {
-		case !listed:
-			complain("ALIVE", m.name)
-		case o.later && m.noticed != says:
-			complain(map[bool]string{true: "UNSEEN", false: "SEEN"}[says], m.name)
+	for _, name := range alive {
+		if _, listed := reasonOf[name]; !listed {
+			complain("ALIVE", name)
 		}
+		delete(reasonOf, name)
 	}
 	for _, name := range slices.Sorted(maps.Keys(reasonOf)) {
 		if o.takes(name) {
@@ -223,7 +192,7 @@ func compare(file string, alive []survivor, tried int, o *options) error {
 		}
 	}
 	if wrong > 0 {
-		return fmt.Errorf("%s is wrong in %d places: what is ALIVE needs a test or a reason there, what is DEAD needs none; of what is SEEN the stories take notice, of what is UNSEEN they do not", reasons, wrong)
+		return fmt.Errorf("%s is wrong in %d places: what is ALIVE needs a test or a reason there, what is DEAD needs none", reasons, wrong)
 	}
 	fmt.Printf("%d mutants, of which %d pass the tests of their packages, each for a reason\n", tried, len(alive))
 	return nil

@@ -158,15 +158,24 @@ func (p *pack) ask(mutants []*mutant, noticed []bool) error {
 }
 
 // passes runs the tests with the mutant of that number awake, and reports whether they
-// pass. One that takes for ever, or all memory, does not.
+// pass. One that takes for ever, or all memory, does not: which is said when it has
+// taken too long a second time, for the machine may have been busy.
 func (p *pack) passes(binary string, number int, limit time.Duration) (out []byte, ok bool) {
+	out, ok, late := p.try(binary, number, limit)
+	if late {
+		out, ok, _ = p.try(binary, number, 2*limit)
+	}
+	return out, ok
+}
+
+func (p *pack) try(binary string, number int, limit time.Duration) (out []byte, ok, late bool) {
 	ctx, stop := context.WithTimeout(context.Background(), limit)
 	defer stop()
 	c := exec.CommandContext(ctx, "sh", "-c", `ulimit -v 8000000; exec "$0" "$@"`, binary, "-test.failfast", "-test.count=1")
 	c.Dir = filepath.Join(p.root, p.path)
 	c.Env = append(os.Environ(), fmt.Sprintf("%s=%d", awakeVariable, number), "GOMAXPROCS=1", "RAPID_SEED=20250101", "GOMEMLIMIT=1GiB")
 	out, err := c.CombinedOutput()
-	return out, err == nil
+	return out, err == nil, ctx.Err() != nil
 }
 
 // compare holds the survivors against the list of them, each with its reason.

@@ -23,19 +23,28 @@ var answers = []struct {
 }
 
 // CheckAnswer reports an answer that a verb cannot have: a complete that was answered
-// scheduled, a claim that was answered gone. That a request or its answer was lost
-// (model.LostRequest, model.LostReply) and an answer that the protocol does not know
-// (model.UnknownAnswer) may be said of any verb.
+// scheduled, a claim that was answered gone. Nothing is answered that a request or its
+// answer was lost (model.LostRequest, model.LostReply): that befalls it on the way. That the
+// answer is none of the protocol's (model.UnknownAnswer) may be said of the verbs that
+// neither workers nor producers send.
 func CheckAnswer(op model.Op, answer model.Answer) error {
-	if answer >= model.LostRequest && answer <= model.UnknownAnswer {
-		return nil
+	if answer == model.LostRequest || answer == model.LostReply {
+		return fmt.Errorf("%s was answered %s, which befalls a message on its way and is no answer: return what the queue came to", op, answer)
 	}
 	for _, a := range answers {
 		if slices.Contains(a.ops, op) && !slices.Contains(a.have, answer) {
-			return fmt.Errorf("%s was answered %s, an answer that it cannot have: return %s", op, answer, oneOf(a.have))
+			return fmt.Errorf("%s was answered %s, an answer that it cannot have: return %s%s", op, answer, oneOf(a.have), lostInstead(answer))
 		}
 	}
 	return nil
+}
+
+// lostInstead says what a queue does that does not know itself what it came to.
+func lostInstead(answer model.Answer) string {
+	if answer != model.UnknownAnswer {
+		return ""
+	}
+	return "; a queue that does not know what became of it says so by Err (model.Failer)"
 }
 
 func oneOf(list []model.Answer) string {

@@ -353,6 +353,8 @@ func TestAnAnswerThatItsVerbCannotHaveIsToldOnce(t *testing.T) {
 		{model.OpClaim, model.Empty, model.Gone, "claim was answered gone, an answer that it cannot have: return ok, empty or paused"},
 		{model.OpClaim, model.Empty, model.Stale, "claim was answered stale"},
 		{model.OpRetry, model.Scheduled, model.Enqueued, "retry was answered enqueued"},
+		{model.OpEnqueue, model.Enqueued, model.LostRequest, "enqueue was answered lost-request, which befalls a message on its way and is no answer"},
+		{model.OpEnqueue, model.Enqueued, model.UnknownAnswer, "enqueue was answered unknown, an answer that it cannot have"},
 	} {
 		q := changed(t, func(req *model.Request, r *model.Reply) {
 			if req.Op == c.op && r.Answer == c.was {

@@ -66,6 +66,11 @@ type hasty struct {
 
 func (h hasty) NextDue() (lapse, run model.Time) { h.asked(); return model.Never, model.Never }
 
+// brittle is a test whose log breaks.
+type brittle struct{ testing.TB }
+
+func (b brittle) Logf(string, ...any) { panic("the log is full") }
+
 // after counts calls, and panics from the nth on.
 func after(n int, says string) func() {
 	return func() {
@@ -107,7 +112,10 @@ func TestAPanicOfWhateverTheCheckCallsIsTold(t *testing.T) {
 		}, []string{"newQueue panicked: no port is free"}},
 		{"Close", on(func() model.Queue { return frail{Queue: echomq.NewHardened(0), close: true} }), []string{"the queue panicked in Close: closed twice"}},
 		{"Err", on(func() model.Queue { return frail{Queue: echomq.NewHardened(0), err: true} }), []string{"the queue panicked in Err: no connection to ask"}},
-		{"what nobody has thought of", on(func() model.Queue { return hasty{echomq.NewHardened(0), count} }), []string{" seed ", "a panic ended the check: no agenda"}},
+		{"NextDue", on(func() model.Queue { return hasty{echomq.NewHardened(0), count} }), []string{" seed 8: the queue panicked in NextDue: no agenda", "ACKGAP_REPLAY="}},
+		{"what nobody has thought of", func(tb testing.TB) {
+			on(func() model.Queue { return echomq.NewHardened(0) })(brittle{tb})
+		}, []string{"a panic ended the check: the log is full"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Chdir(t.TempDir())
@@ -156,8 +164,31 @@ func TestAQueueThatEndsTheTestLeavesNoGoroutine(t *testing.T) {
 			return keyed(ctx, job)
 		}))
 	})
-	says(t, tb, "ended the test's goroutine (runtime.Goexit")
+	says(t, tb, "the queue ended the test's goroutine in claim (runtime.Goexit")
 	noMoreGoroutines(t, before)
+}
+
+// quitter is a queue that ends the test when it is asked whether it was lost.
+type quitter struct{ model.Queue }
+
+func (quitter) Err() error { runtime.Goexit(); return nil }
+
+// TestAQueueThatEndsTheTestWhereverItIsAskedIsTold: once, and the tests behind it still run.
+func TestAQueueThatEndsTheTestWhereverItIsAskedIsTold(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		queue model.Queue
+	}{
+		{"Err", quitter{echomq.NewHardened(0)}},
+		{"NextDue", hasty{echomq.NewHardened(0), runtime.Goexit}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			tb := tbtest.Run(t, func(tb testing.TB) {
+				simtest.CheckQueue(tb, func() model.Queue { return c.queue }, simtest.Runs(5))
+			})
+			says(t, tb, "the queue ended the test's goroutine in "+c.name)
+		})
+	}
 }
 
 // TestAStepThatThereIsNotIsRefused, by whoever hands it to Job.Do.

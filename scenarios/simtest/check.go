@@ -50,7 +50,7 @@ func (c *check) wentAway(t testing.TB, p any) {
 		return
 	}
 	if err := c.wrong(); err != nil {
-		t.Fatalf("%s: %v", c.name, err)
+		t.Fatalf("%s%s: %v", c.name, c.during(), err)
 	}
 	t.Fatalf("%s%s: the queue, or what else the world called, ended the test's goroutine (runtime.Goexit, or t.FailNow and what calls it): let it return", c.name, c.during())
 }

@@ -20,7 +20,8 @@ type guard struct {
 	sent   map[parcel]bool   // and with what
 	hands  map[model.ID]hand // what it has handed out
 	tried  *tried
-	failed error // the first complaint
+	within string // the method that it is in, "" between them
+	failed error  // the first complaint
 }
 
 // parcel is a job and what it carries.
@@ -33,7 +34,8 @@ func (g *guard) Apply(now model.Time, req model.Request) (rep model.Reply) {
 	if g.failed != nil {
 		return model.Reply{Answer: model.Empty}
 	}
-	defer g.caught(req.Op.String())
+	g.within = req.Op.String()
+	defer g.caught()
 	if req.Op.Admits() {
 		g.seen[req.ID] = true
 	}
@@ -41,6 +43,7 @@ func (g *guard) Apply(now model.Time, req model.Request) (rep model.Reply) {
 		g.sent[parcel{req.ID, req.Payload}] = true
 	}
 	rep = g.queue.Apply(now, req)
+	g.within = ""
 	if g.failed = g.complaint(now, req.Op, &rep); g.failed != nil {
 		return model.Reply{Answer: model.Empty}
 	}
@@ -56,7 +59,7 @@ func (g *guard) complaint(now model.Time, op model.Op, rep *model.Reply) error {
 	if op == model.OpClaim && rep.Answer == model.OK && !g.seen[rep.ID] {
 		return fmt.Errorf("the queue served %q to a claim at %s, an id that nobody enqueued in this world: a claim hands out what an enqueue let in, or answers %s; does newQueue return an empty queue each time, and does Reset forget everything?", rep.ID.String(), now, model.Empty)
 	}
-	if err := queuetest.CheckAnswer(op, rep.Answer); err != nil {
+	if err := queuetest.CheckAnswer(op, rep.Answer); err != nil && g.Err() == nil {
 		return fmt.Errorf("the queue answered a verb at %s as it cannot: %w", now, err)
 	}
 	if op == model.OpClaim && rep.Answer == model.OK && !g.sent[parcel{rep.ID, rep.Payload}] {
@@ -65,10 +68,17 @@ func (g *guard) complaint(now model.Time, op model.Op, rep *model.Reply) error {
 	return nil
 }
 
-// caught takes a panic of the queue for its failure.
-func (g *guard) caught(what string) {
-	if p := recover(); p != nil && g.failed == nil {
-		g.failed = fmt.Errorf("the queue panicked in %s: %s", what, panicText(p))
+// caught takes a panic of the queue for its failure, and that it ended the goroutine: then
+// it is within a method still.
+func (g *guard) caught() {
+	p, within := recover(), g.within
+	g.within = ""
+	switch {
+	case g.failed != nil || within == "":
+	case p != nil:
+		g.failed = fmt.Errorf("the queue panicked in %s: %s", within, panicText(p))
+	default:
+		g.failed = fmt.Errorf("the queue ended the test's goroutine in %s (runtime.Goexit, or t.FailNow and what calls it): let it return", within)
 	}
 }
 
@@ -83,15 +93,25 @@ func (g *guard) Err() (err error) {
 			err = g.failed
 		}
 	}()
-	defer g.caught("Err") // before that
-	return f.Err()
+	g.within = "Err"
+	defer g.caught() // before that
+	err = f.Err()
+	g.within = ""
+	return err
 }
 
 // Close closes the queue.
 func (g *guard) Close() error {
-	defer g.caught("Close")
-	if c, ok := g.queue.(model.Closer); ok {
-		return c.Close()
+	c, ok := g.queue.(model.Closer)
+	if !ok {
+		return nil
+	}
+	g.within = "Close"
+	defer g.caught()
+	err := c.Close()
+	g.within = ""
+	if err != nil {
+		return fmt.Errorf("the queue that newQueue made did not close: %w", err)
 	}
 	return nil
 }
@@ -104,8 +124,11 @@ func (t toucher) Touched() (list []model.Touch) {
 	if t.failed != nil {
 		return nil
 	}
-	defer t.caught("Touched")
-	return t.queue.(model.Toucher).Touched()
+	t.within = "Touched"
+	defer t.caught()
+	list = t.queue.(model.Toucher).Touched()
+	t.within = ""
+	return list
 }
 
 // resetter is the guard of a queue that can be emptied.
@@ -116,8 +139,41 @@ func (r resetter) Reset() {
 	clear(r.seen)
 	clear(r.hands)
 	clear(r.sent)
-	defer r.caught("Reset")
+	r.within = "Reset"
+	defer r.caught()
 	r.queue.(model.Resetter).Reset()
+	r.within = ""
+}
+
+// peeker is the guard of a queue that tells what it would serve.
+type peeker struct{ *guard }
+
+// Peek returns nothing of a queue that has failed.
+func (p peeker) Peek(now model.Time) (id model.ID, ok bool) {
+	if p.failed != nil {
+		return id, false
+	}
+	p.within = "Peek"
+	defer p.caught()
+	id, ok = p.queue.(model.Peeker).Peek(now)
+	p.within = ""
+	return id, ok
+}
+
+// duer is the guard of a queue that tells when there is something to do.
+type duer struct{ *guard }
+
+// NextDue returns that there never will be of a queue that has failed.
+func (d duer) NextDue() (lapse, run model.Time) {
+	lapse, run = model.Never, model.Never
+	if d.failed != nil {
+		return lapse, run
+	}
+	d.within = "NextDue"
+	defer d.caught()
+	lapse, run = d.queue.(model.Duer).NextDue()
+	d.within = ""
+	return lapse, run
 }
 
 // panicText is a panic's value, and where it came from: few enough lines of the
@@ -132,8 +188,19 @@ func panicText(p any) string {
 	}
 	lines = lines[:min(len(lines), maxStack)]
 	value := fit(strings.Split(model.Safe(fmt.Sprint(p)), "\n"), 4)
+	for i, l := range value {
+		value[i] = narrow(l)
+	}
 	return strings.Join(append(value, lines...), "\n")
 }
 
-// maxStack is how many lines of a stack are shown.
-const maxStack = 12
+// maxStack is how many lines of a stack are shown, and maxWidth how many characters of a
+// line of what was panicked with.
+const maxStack, maxWidth = 12, 400
+
+func narrow(line string) string {
+	if head := fmt.Sprintf("%.*s", maxWidth, line); head != line {
+		return head + "…"
+	}
+	return line
+}

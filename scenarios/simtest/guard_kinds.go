@@ -17,8 +17,14 @@ func guarded(q model.Queue, counts *tried) (*guard, model.Queue) {
 	_, touches := q.(model.Toucher)
 	_, resets := q.(model.Resetter)
 	t, r := toucher{g}, resetter{g}
-	peeks, _ := q.(model.Peeker)
-	dues, _ := q.(model.Duer)
+	var peeks model.Peeker
+	if _, ok := q.(model.Peeker); ok {
+		peeks = peeker{g}
+	}
+	var dues model.Duer
+	if _, ok := q.(model.Duer); ok {
+		dues = duer{g}
+	}
 	switch {
 	case touches && resets:
 		return g, withBoth(g, t, r, peeks, dues)

@@ -105,7 +105,7 @@ func (c *check) forgets() string {
 	if c.mine.name != "" {
 		return "let newQueue return a queue that shares nothing, and Reset forget everything"
 	}
-	return "make what it remembers in the function of PerProcess, or keep it in Job.KV"
+	return "make what it remembers in the function of PerProcess, or keep it in Job.KV; a Resource forgets everything in its Reset"
 }
 
 // steady is outlives, and holds besides the first random world, run after all others and

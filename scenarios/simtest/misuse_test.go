@@ -97,6 +97,11 @@ func TestWhatAQueueAnswersIsInput(t *testing.T) {
 		{"another id", serving(other), `the queue served "JOB`},
 		{"an answer that there is not", serving(model.Reply{Answer: 250}), "an answer that there is not (number 250)"},
 		{"an answer to another verb", serving(model.Reply{Answer: model.Stale}), "claim was answered stale, an answer that it cannot have: return ok, empty or paused"},
+		{"a fate for an answer", serving(model.Reply{Answer: model.LostReply}), "claim was answered lost-reply, which befalls a message on its way"},
+		{"an answer that says nothing", serving(model.Reply{Answer: model.UnknownAnswer}), "claim was answered unknown, an answer that it cannot have: return ok, empty or paused; a queue that does not know what became of it says so by Err (model.Failer)"},
+		{"a long panic", func() model.Queue {
+			return asked(func(model.Time, model.Request) model.Reply { panic(strings.Repeat("long ", 1000)) })
+		}, "long long …"},
 		{"a panic", func() model.Queue {
 			return asked(func(model.Time, model.Request) model.Reply { panic("out of\nmemory") })
 		}, "the queue panicked in enqueue"},

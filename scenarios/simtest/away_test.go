@@ -2,6 +2,7 @@ package simtest_test
 
 import (
 	"context"
+	"errors"
 	"os"
 	"runtime"
 	"strings"
@@ -189,6 +190,22 @@ func TestAQueueThatEndsTheTestWhereverItIsAskedIsTold(t *testing.T) {
 			says(t, tb, "the queue ended the test's goroutine in "+c.name)
 		})
 	}
+	tb := tbtest.Run(t, func(tb testing.TB) {
+		simtest.CheckQueue(tb, func() model.Queue { runtime.Goexit(); return nil })
+	})
+	says(t, tb, "newQueue, or the function of another option, ended the test's goroutine")
+}
+
+// leaky is a queue that cannot be closed.
+type leaky struct{ model.Queue }
+
+func (leaky) Close() error { return errors.New("the socket is gone") }
+
+func TestAQueueThatDoesNotCloseFails(t *testing.T) {
+	tb := tbtest.Run(t, func(tb testing.TB) {
+		simtest.CheckQueue(tb, func() model.Queue { return leaky{echomq.NewHardened(0)} }, simtest.Runs(5))
+	})
+	says(t, tb, "the queue that newQueue made did not close: the socket is gone")
 }
 
 // TestAStepThatThereIsNotIsRefused, by whoever hands it to Job.Do.

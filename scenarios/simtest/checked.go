@@ -36,6 +36,23 @@ type check struct {
 
 // open puts what the options say into its world.
 func (c *check) open(t testing.TB, config *config) error {
+	t.Helper()
+	over := false
+	defer func() {
+		t.Helper()
+		if p := recover(); p != nil {
+			panic(p)
+		}
+		if !over && !t.Failed() && !t.Skipped() {
+			t.Fatalf("%s: newQueue, or the function of another option, ended the test's goroutine (runtime.Goexit, or t.FailNow and what calls it): let it return", t.Name())
+		}
+	}()
+	err := c.enter(t, config)
+	over = true
+	return err
+}
+
+func (c *check) enter(t testing.TB, config *config) error {
 	c.name, c.test, c.config, c.runner = t.Name(), t.Name(), config, scenarios.NewRunner()
 	if c.config.bubble && !inBubble() {
 		c.config.fail("Bubble is for a check within synctest.Test, and this is none: without it time.Sleep would take real time; put the check into synctest.Test(t, func(t *testing.T) { ... }), or leave Bubble out and use Job.Sleep")

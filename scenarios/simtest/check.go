@@ -152,7 +152,7 @@ func (c *check) runKept(t testing.TB) bool {
 		}
 		out, err := c.twice(s)
 		if err != nil {
-			t.Fatal(err)
+			t.Fatalf("%s, which is kept of an earlier failure: %v", file, err)
 		}
 		for _, e := range out.Unfired {
 			t.Logf("%s: no longer occurs: fault %s; delete the story if the handler has outgrown it", file, model.Safe(s.FaultText(e)))

@@ -67,6 +67,8 @@ func TestAFailureIsKeptAndRunFirstNextTime(t *testing.T) {
 	if !strings.Contains(next.Text(), kept[0]) {
 		t.Errorf("the kept story was not run first:\n%s", next.Text())
 	}
+	says(t, failing(t, func(context.Context, simtest.Job) error { panic("no config") }),
+		kept[0]+", which is kept of an earlier failure: ", "the handler panicked: no config")
 	right := tbtest.Run(t, func(tb testing.TB) { simtest.CheckConsumer(tb, keyPerJob, simtest.Runs(10)) })
 	if right.Broke {
 		t.Errorf("the repaired handler fails on what was kept:\n%s", right.Text())

@@ -1,6 +1,7 @@
 package simtest
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -48,10 +49,15 @@ func (c *check) reportWorld(t testing.TB, found *Found) {
 	c.report(t, f)
 }
 
-// keep writes the failing story where the next check runs it first.
+// keep writes the failing story where the next check runs it first, beside those that
+// are there.
 func (c *check) keep(t testing.TB, f *failure) string {
-	name := filepath.Join(keptIn, fileName(c.name)+"--"+f.property+".story")
+	base := filepath.Join(keptIn, fileName(c.name)+"--"+f.property)
+	name := base + ".story"
 	text := fmt.Sprintf("# %s broke in the world of seed %d. It is run before all random worlds.\n# Delete it when it has nothing more to say.\n%s", f.property, f.seed, f.out.Story.Text())
+	for i := 2; isOther(name, text); i++ {
+		name = fmt.Sprintf("%s-%d.story", base, i)
+	}
 	err := os.MkdirAll(keptIn, 0o755)
 	if err == nil {
 		err = os.WriteFile(name, []byte(text), 0o644)
@@ -61,6 +67,12 @@ func (c *check) keep(t testing.TB, f *failure) string {
 		return ""
 	}
 	return name
+}
+
+// isOther reports whether a file is there that does not hold this text.
+func isOther(name, text string) bool {
+	there, err := os.ReadFile(name)
+	return err == nil && string(there) != text
 }
 
 // again is the command that runs exactly this once more.
@@ -124,7 +136,7 @@ func (c *check) reportWrong(t testing.TB, seed uint64, err error) {
 		story := c.campaign.Tell(w)
 		path := filepath.Join(t.ArtifactDir(), "failure.story")
 		if err := os.WriteFile(path, story.Text(), 0o644); err == nil {
-			lines = append(lines, "the world as a story: "+path)
+			lines = append(lines, "the world as a story: "+artifact(path))
 		}
 		lines = append(lines, c.againAs(w.Outcome.History.Digest, story))
 	}
@@ -170,20 +182,59 @@ func (f *failure) origin(path string) string {
 	if f.kept != "" {
 		parts = append(parts, "kept: "+f.kept)
 	}
-	return strings.Join(append(parts, "all of it: "+path), "; ")
+	return strings.Join(append(parts, "all of it: "+artifact(path)), "; ")
 }
 
-// fit leaves the beginning and the end of what has too many lines.
-func fit(lines []string, n int) []string {
-	var full []string
-	for _, l := range lines {
-		if strings.TrimSpace(l) != "" {
-			full = append(full, l)
-		}
+// artifact says where a file of the test's artifacts is: without the flag go test deletes
+// them when the test is over.
+func artifact(path string) string {
+	if f := flag.Lookup("test.artifacts"); f != nil && f.Value.String() == "true" {
+		return path
 	}
+	return "by go test -artifacts"
+}
+
+// fit leaves n lines of what has too many: the first ones, those that are marked with an
+// arrow, which is where it broke and the faults before, then more from both ends.
+func fit(lines []string, n int) []string {
+	full := slices.DeleteFunc(slices.Clone(lines), func(l string) bool { return strings.TrimSpace(l) == "" })
 	if n = max(n, 3); len(full) <= n {
 		return full
 	}
-	head := n / 2
-	return append(append(full[:head:head], "  ..."), full[len(full)-(n-head-1):]...)
+	kept := make([]bool, len(full))
+	keep := func(i int) bool {
+		was := kept[i]
+		kept[i] = true
+		if len(gapped(full, kept)) > n {
+			kept[i] = was
+		}
+		return kept[i]
+	}
+	for i := range min(n/4, len(full)) {
+		keep(i)
+	}
+	for i, l := range full {
+		if strings.Contains(l, "<- ") {
+			keep(i)
+		}
+	}
+	for i, k := 0, len(full)-1; i < k; i, k = i+1, k-1 {
+		if !keep(k) || !keep(i) {
+			break
+		}
+	}
+	return gapped(full, kept)
+}
+
+// gapped returns the lines that are kept, with a line for each gap.
+func gapped(lines []string, kept []bool) (list []string) {
+	for i, l := range lines {
+		switch {
+		case kept[i]:
+			list = append(list, l)
+		case i == 0 || kept[i-1]:
+			list = append(list, "  ...")
+		}
+	}
+	return list
 }

@@ -196,6 +196,14 @@ func TestAQueueThatEndsTheTestWhereverItIsAskedIsTold(t *testing.T) {
 	says(t, tb, "newQueue, or the function of another option, ended the test's goroutine")
 }
 
+// TestAHandlerThatFailsTheTestAtOnceIsToldWhy there is nothing but its own line.
+func TestAHandlerThatFailsTheTestAtOnceIsToldWhy(t *testing.T) {
+	tb := tbtest.Run(t, func(tb testing.TB) {
+		simtest.CheckConsumer(tb, func(context.Context, simtest.Job) error { tb.Fatal("no such order"); return nil })
+	})
+	says(t, tb, "no such order", "failed the test at once", "let it return an error, or use t.Error")
+}
+
 // leaky is a queue that cannot be closed.
 type leaky struct{ model.Queue }
 

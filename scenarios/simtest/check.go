@@ -46,7 +46,10 @@ func (c *check) wentAway(t testing.TB, p any) {
 	switch {
 	case p != nil:
 		t.Fatalf("%s%s: a panic ended the check: %s", c.name, c.during(), panicText(p))
-	case t.Failed(), t.Skipped():
+	case t.Failed():
+		t.Logf("%s%s: what the world called failed the test at once (t.Fatal, t.FailNow), so that there is no verdict, picture or story: let it return an error, or use t.Error", c.name, c.during())
+		return
+	case t.Skipped():
 		return
 	}
 	if err := c.wrong(); err != nil {

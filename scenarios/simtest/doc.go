@@ -87,7 +87,9 @@
 // than the one that runs, and nothing about an outside that does not do as the
 // interfaces here do: KV.Update is serializable, SQLite has one writer. Deadlines of
 // the real clock (context.WithTimeout, http.Client.Timeout) never pass in virtual
-// time. A handler that blocks for real (a channel, a mutex of another delivery)
+// time, and time.Now hardly moves in thousands of worlds, so that what goes wrong with a key
+// or an expiry made of it goes unseen: Job.Now has the world's time, and Bubble gives it to
+// time.Now. A handler that blocks for real (a channel, a mutex of another delivery)
 // hangs the test, and so does a loop that never reaches for the outside. One that
 // does so more than 10,000 times in one delivery (MaxCalls) is taken for a loop
 // without end, and fails. A Job belongs to its handler's goroutine alone: to another

@@ -34,16 +34,16 @@ func (g *guard) Apply(now model.Time, req model.Request) (rep model.Reply) {
 	if g.failed != nil {
 		return model.Reply{Answer: model.Empty}
 	}
-	g.within = req.Op.String()
-	defer g.caught()
 	if req.Op.Admits() {
 		g.seen[req.ID] = true
 	}
 	if req.Op.Admits() || req.Op == model.OpUpdateData {
 		g.sent[parcel{req.ID, req.Payload}] = true
 	}
-	rep = g.queue.Apply(now, req)
-	g.within = ""
+	g.ask(req.Op.String(), func() { rep = g.queue.Apply(now, req) })
+	if g.failed != nil {
+		return rep
+	}
 	if g.failed = g.complaint(now, req.Op, &rep); g.failed != nil {
 		return model.Reply{Answer: model.Empty}
 	}
@@ -68,6 +68,14 @@ func (g *guard) complaint(now model.Time, op model.Op, rep *model.Reply) error {
 	return nil
 }
 
+// ask calls a method of the queue.
+func (g *guard) ask(method string, call func()) {
+	g.within = method
+	defer g.caught()
+	call()
+	g.within = ""
+}
+
 // caught takes a panic of the queue for its failure, and that it ended the goroutine: then
 // it is within a method still.
 func (g *guard) caught() {
@@ -88,29 +96,19 @@ func (g *guard) Err() (err error) {
 	if !ok || g.failed != nil {
 		return g.failed
 	}
-	defer func() {
-		if g.failed != nil {
-			err = g.failed
-		}
-	}()
-	g.within = "Err"
-	defer g.caught() // before that
-	err = f.Err()
-	g.within = ""
+	if g.ask("Err", func() { err = f.Err() }); g.failed != nil {
+		return g.failed
+	}
 	return err
 }
 
 // Close closes the queue.
-func (g *guard) Close() error {
+func (g *guard) Close() (err error) {
 	c, ok := g.queue.(model.Closer)
 	if !ok {
 		return nil
 	}
-	g.within = "Close"
-	defer g.caught()
-	err := c.Close()
-	g.within = ""
-	if err != nil {
+	if g.ask("Close", func() { err = c.Close() }); err != nil {
 		return fmt.Errorf("the queue that newQueue made did not close: %w", err)
 	}
 	return nil
@@ -124,10 +122,7 @@ func (t toucher) Touched() (list []model.Touch) {
 	if t.failed != nil {
 		return nil
 	}
-	t.within = "Touched"
-	defer t.caught()
-	list = t.queue.(model.Toucher).Touched()
-	t.within = ""
+	t.ask("Touched", func() { list = t.queue.(model.Toucher).Touched() })
 	return list
 }
 
@@ -139,10 +134,7 @@ func (r resetter) Reset() {
 	clear(r.seen)
 	clear(r.hands)
 	clear(r.sent)
-	r.within = "Reset"
-	defer r.caught()
-	r.queue.(model.Resetter).Reset()
-	r.within = ""
+	r.ask("Reset", func() { r.queue.(model.Resetter).Reset() })
 }
 
 // peeker is the guard of a queue that tells what it would serve.
@@ -153,10 +145,7 @@ func (p peeker) Peek(now model.Time) (id model.ID, ok bool) {
 	if p.failed != nil {
 		return id, false
 	}
-	p.within = "Peek"
-	defer p.caught()
-	id, ok = p.queue.(model.Peeker).Peek(now)
-	p.within = ""
+	p.ask("Peek", func() { id, ok = p.queue.(model.Peeker).Peek(now) })
 	return id, ok
 }
 
@@ -169,10 +158,7 @@ func (d duer) NextDue() (lapse, run model.Time) {
 	if d.failed != nil {
 		return lapse, run
 	}
-	d.within = "NextDue"
-	defer d.caught()
-	lapse, run = d.queue.(model.Duer).NextDue()
-	d.within = ""
+	d.ask("NextDue", func() { lapse, run = d.queue.(model.Duer).NextDue() })
 	return lapse, run
 }
 

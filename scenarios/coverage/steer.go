@@ -18,6 +18,7 @@ type Steered struct {
 	campaign *scenarios.Campaign
 	runner   *scenarios.Runner
 	first    uint64 // seed
+	dice     model.Seed
 	runs     uint64
 	seen     map[feature]bool
 	corpus   []kept
@@ -42,7 +43,7 @@ type feature struct {
 // Steer returns a steered campaign of c that begins with the seed first. Its worlds are
 // run by r.
 func Steer(c *scenarios.Campaign, r *scenarios.Runner, first uint64) *Steered {
-	return &Steered{campaign: c, runner: r, first: first, seen: map[feature]bool{}}
+	return &Steered{campaign: c, runner: r, first: first, dice: model.Seed(first).Fork("coverage/steer"), seen: map[feature]bool{}}
 }
 
 // Map returns the map of the worlds so far.
@@ -150,5 +151,5 @@ func (s *Steered) moved(plan faults.Plan, move func(i uint64, e *faults.Entry)) 
 
 // pick draws one of so many: the kth draw of the nth world.
 func (s *Steered) pick(n, k uint64, of int) int {
-	return int(model.Below(model.Seed(s.first).Fork("coverage/steer").Hash(n, k), uint32(of)))
+	return int(model.Below(s.dice.Hash(n, k), uint32(of)))
 }

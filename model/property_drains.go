@@ -122,6 +122,13 @@ func (m *moment) slowest(l *Ledger) (silence, attempt time.Duration) {
 	return silence, attempt
 }
 
+// allAreBusy reports whether each of workers that lives has its hand full.
+func (l *Ledger) allAreBusy(workers []WorkerFacts) bool {
+	return !slices.ContainsFunc(workers, func(w WorkerFacts) bool {
+		return l.alive(w.Proc) && (int(w.Proc) >= len(l.procs) || l.procs[w.Proc].hand == 0)
+	})
+}
+
 func (m *moment) anyAlive(l *Ledger) bool {
 	for i := range m.facts.Workers {
 		if l.alive(m.facts.Workers[i].Proc) {
@@ -206,11 +213,11 @@ func (m *moment) whyStuck(l *Ledger, job Job) string {
 	case StateUnknown:
 		return "without an end that the queue's answers would tell"
 	}
-	return state + m.whatFails(l, state)
+	return state + m.whatFails(l, job, state)
 }
 
 // whatFails names the first thing that keeps a job in its state.
-func (m *moment) whatFails(l *Ledger, state string) string {
+func (m *moment) whatFails(l *Ledger, job Job, state string) string {
 	f := m.facts
 	pump := !l.alive(f.Pump)
 	switch {
@@ -224,6 +231,10 @@ func (m *moment) whatFails(l *Ledger, state string) string {
 		return ", and no pump takes it back when its lease has lapsed"
 	case state == StateScheduled && (pump || f.PromoteEvery == 0):
 		return ", and no pump promotes it"
+	case state == StatePending && l.allAreBusy(f.Workers):
+		return ", and each worker that lives was granted a job and has not asked for another since"
+	case state == StateActive && l.inHand(job):
+		return ", and the worker that was granted it has not asked for another since"
 	}
 	return " still, though nothing known stands in its way"
 }

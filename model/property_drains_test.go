@@ -52,6 +52,15 @@ func TestDrainsSaysWhyEachJobIsStuck(t *testing.T) {
 			h.admit(j1)
 			h.tell(Event{Kind: Crashed, Proc: queue, Until: Never})
 		}},
+		{"is active, and the worker that was granted it has not asked for another since", world(), func(h *tale) {
+			h.admit(j1)
+			h.claim(j1)
+		}},
+		{"is pending, and each worker that lives was granted a job and has not asked for another", world(), func(h *tale) {
+			h.admit(j2)
+			h.claim(j2)
+			h.admit(j1)
+		}},
 		{"is pending+active still", world(), func(h *tale) { h.admit(j1, in(InPending|InActive)) }},
 	}
 	for _, tc := range cases {

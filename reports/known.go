@@ -129,7 +129,7 @@ func (k *Known) yes(r *Run) string {
 	text := "Event " + itoa(k.Told.Seq) + " (" + k.Told.At.String() + ") told it that " + k.says(r, k.Fact) + ": " +
 		describe(&r.History.Names, k.Told) + ". " + k.tried(r) + ", and this event is in none of them."
 	if k.Property != "" && k.Observer == faults.Queue {
-		text += " So the gap is not to blame: the queue was told, and forgot it or went on without it."
+		text += " So the gap is not to blame: here the queue was told."
 	}
 	return text
 }

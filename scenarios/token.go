@@ -71,7 +71,8 @@ func IsToken(s string) bool {
 }
 
 // ParseToken reads a token; space around it and line breaks within do not count.
-// The error says what is wrong with it.
+// The error says what is wrong with it. When that is the story alone, as with one whose
+// Go code this program has not, the token is returned beside the error without its story.
 func ParseToken(s string) (*Token, error) {
 	body, ok := strings.CutPrefix(strings.TrimSpace(s), tokenPrefix)
 	if !ok {
@@ -88,7 +89,7 @@ func ParseToken(s string) (*Token, error) {
 	}
 	t := &Token{Build: build, Digest: digest}
 	if t.Story, err = Parse("token", story); err != nil {
-		return nil, fmt.Errorf("the token's story is refused:\n%w", err)
+		return t, fmt.Errorf("the token's story is refused:\n%w", err)
 	}
 	if name, address, ok := strings.Cut(t.Story.Queue.Backend, "="); ok { // a token may be a stranger's
 		return nil, fmt.Errorf("the token's story asks for the server %s: a token reaches no server; write its story to a file and run that with backend=%s", script.Quote(address), name)

@@ -355,6 +355,20 @@ func TestWhatLooksLikeAToken(t *testing.T) {
 	}
 }
 
+// Whose run it was can be told also where the code of its story is not.
+func TestATokenWhoseStoryIsRefusedStillTellsWhoMadeIt(t *testing.T) {
+	forget, err := scenarios.RegisterQueue("mine", false, func() (model.Queue, error) { return nil, nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := scenarios.NewToken("build", 0, mustParse(t, "t.story", "queue mine\nworker w1\njob J1\n"))
+	forget()
+	token, err := scenarios.ParseToken(s)
+	if err == nil || !strings.Contains(err.Error(), "the token's story is refused") || token == nil || token.Build != "build" || token.Story != nil {
+		t.Errorf("%+v, %v", token, err)
+	}
+}
+
 // A token is pasted without being read: it must not make anybody connect anywhere.
 func TestATokenReachesNoServer(t *testing.T) {
 	story := mustParse(t, "t.story", "queue echomq backend=valkey=10.0.0.1:6379\nworker w1\njob J1\n")

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ackgap/ackgap/scenarios"
 	"github.com/ackgap/ackgap/scenarios/simtest"
 	"github.com/ackgap/ackgap/scenarios/simtest/internal/tbtest"
 )
@@ -70,8 +71,8 @@ func TestAFailureIsKeptAndRunFirstNextTime(t *testing.T) {
 	says(t, failing(t, func(context.Context, simtest.Job) error { panic("no config") }),
 		kept[0]+", which is kept of an earlier failure: ", "the handler panicked: no config")
 	right := tbtest.Run(t, func(tb testing.TB) { simtest.CheckConsumer(tb, keyPerJob, simtest.Runs(10)) })
-	if right.Broke {
-		t.Errorf("the repaired handler fails on what was kept:\n%s", right.Text())
+	if right.Broke || !strings.Contains(right.Text(), kept[0]+": what broke once is held now") {
+		t.Errorf("the repaired handler on what was kept:\n%s", right.Text())
 	}
 }
 
@@ -103,6 +104,30 @@ func TestATokenReplaysTheFailureAndNothingElse(t *testing.T) {
 	if held.Broke || !strings.Contains(held.Text(), "every promise is held") {
 		t.Errorf("the repaired handler: %s", held.Text())
 	}
+}
+
+// Without -run the other checks of the package meet the token too: they pass over it, though
+// the handler that its story names is unknown by then.
+func TestATokenOfAnotherCheckIsPassedOver(t *testing.T) {
+	t.Chdir(t.TempDir())
+	var token string
+	t.Run("Another", func(t *testing.T) {
+		token = regexp.MustCompile(`ackgap1\.\S+`).FindString(failing(t, naive).Text())
+	})
+	t.Setenv(simtest.Replay, token)
+	tb := tbtest.Run(t, func(tb testing.TB) { simtest.CheckConsumer(tb, naive) })
+	if tb.Broke || !strings.Contains(tb.Text(), "the token is of the check TestATokenOfAnotherCheckIsPassedOver") || !strings.Contains(tb.Text(), "was not run") {
+		t.Errorf("%v: %s", tb.Broke, tb.Text())
+	}
+}
+
+func TestATokenOfARunOutsideOfTestsIsRefused(t *testing.T) {
+	story, err := scenarios.Parse("t.story", []byte("worker w1\njob J1\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv(simtest.Replay, scenarios.NewToken("v1.2.3", 0, story))
+	says(t, failing(t, naive), `made by "v1.2.3" and not by a check`, "ackgap replay TOKEN")
 }
 
 func TestADamagedTokenEndsTheTest(t *testing.T) {

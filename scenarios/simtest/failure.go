@@ -81,7 +81,7 @@ func (c *check) again(out *scenarios.Outcome) string {
 }
 
 func (c *check) againAs(digest model.Digest, s *scenarios.Story) string {
-	return Replay + "=" + scenarios.NewToken("simtest", digest, s) + " go test -run " + shellQuote(runPattern(c.test))
+	return Replay + "=" + scenarios.NewToken(c.build(), digest, s) + " go test -run " + shellQuote(runPattern(c.test))
 }
 
 // shellQuote makes one word of s for a shell.

@@ -57,9 +57,9 @@ func TestDrainsSaysWhyEachJobIsStuck(t *testing.T) {
 			h.claim(j1)
 		}},
 		{"is pending, and each worker that lives was granted a job and has not asked for another", world(), func(h *tale) {
-			h.admit(j2)
-			h.claim(j2)
 			h.admit(j1)
+			h.claim(j1)
+			h.admit(j2)
 		}},
 		{"is pending+active still", world(), func(h *tale) { h.admit(j1, in(InPending|InActive)) }},
 	}

@@ -8,7 +8,7 @@ import (
 // befell draws what happened to a process, a link or a clock.
 func (t *teller) befell(e *model.Event) (row, bool) {
 	r := row{on: t.station(e.Proc), tint: bad}
-	name := short(t.names.Proc(e.Proc), nameLimit)
+	name := t.labels.Proc(e.Proc)
 	switch e.Kind {
 	case model.Crashed:
 		r.mark, r.life, r.note = markCrash, isDead, name+" crashes"+until(", back at ", e.Until)+byFault

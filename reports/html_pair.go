@@ -63,6 +63,8 @@ func newPair(r *Run, k *Known) (a, b *picture) {
 	for _, p := range []*picture{a, b} {
 		p.left, p.numbers, p.times, p.notes, p.wide = both.left, both.numbers, both.times, both.notes, both.wide
 	}
+	a.hang(r.History)
+	b.hang(k.Twin.History)
 	return a, b
 }
 

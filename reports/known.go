@@ -229,7 +229,7 @@ func (k *Known) came(r *Run, rule scenarios.Rule) string {
 func (k *Known) outcome(r *Run, n int) string {
 	switch n {
 	case 0:
-		return "loses " + short(r.History.Names.Job(k.Job), nameLimit)
+		return "loses " + labels(&r.History.Names).Job(k.Job)
 	case 1:
 		return "is right"
 	}
@@ -241,7 +241,7 @@ func (k *Known) who(r *Run) string {
 	if k.Observer == faults.Queue {
 		return "THE QUEUE"
 	}
-	return short(r.History.Names.Proc(k.Observer), nameLimit)
+	return labels(&r.History.Names).Proc(k.Observer)
 }
 
 func (k *Known) name(r *Run) string {
@@ -252,7 +252,7 @@ func (k *Known) name(r *Run) string {
 }
 
 func (k *Known) delivery(r *Run) string {
-	return short(r.History.Names.Job(k.Job), nameLimit) + "#" + itoa(k.N)
+	return labels(&r.History.Names).Job(k.Job) + "#" + itoa(k.N)
 }
 
 // says states the fact, or its contrary, about the delivery.

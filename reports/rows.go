@@ -41,11 +41,8 @@ const (
 	crossed life = '┼' // a message passes over it
 )
 
-const (
-	nameLimit = 12 // runes of a name that a diagram shows
-	// brisk is how late an answer may be for its call to be told in one row.
-	brisk = time.Second
-)
+// brisk is how late an answer may be for its call to be told in one row.
+const brisk = time.Second
 
 // call is what became of one request, by its number in the history: the events
 // as indices plus one, so that zero is none.
@@ -229,7 +226,7 @@ func (t *teller) delivery(e *model.Event) string {
 	if e.Job == model.NoJob {
 		return ""
 	}
-	name := short(t.names.Job(e.Job), nameLimit)
+	name := t.labels.Job(e.Job)
 	if e.N == 0 {
 		return name
 	}
@@ -249,7 +246,7 @@ func (t *teller) plainRow(e *model.Event) row {
 	note := e.Kind.String() + " " + t.what(e)
 	switch {
 	case e.Kind == model.Admitted:
-		note = short(t.names.Proc(e.Proc), nameLimit) + " is told: " + t.delivery(e) + " " + e.Answer.String()
+		note = t.labels.Proc(e.Proc) + " is told: " + t.delivery(e) + " " + e.Answer.String()
 	case e.Answer != model.NoAnswer:
 		note += " -> " + e.Answer.String()
 	}

@@ -6,23 +6,56 @@ import (
 	"github.com/ackgap/ackgap/model"
 )
 
-// short returns s as Safe would, in at most limit runes: it ends with an ellipsis
-// where it is cut, and never within an escape.
+// nameLimit is how many runes of a name a diagram shows.
+const nameLimit = 12
+
+// labels returns the names as a diagram shows them: safe, in at most nameLimit runes, and
+// no two alike. Names whose beginnings and ends are the same are told apart by a number.
+func labels(names *model.Names) *model.Names {
+	return &model.Names{Procs: Labels(names.Procs, nameLimit), Jobs: Labels(names.Jobs, nameLimit)}
+}
+
+// Labels returns the names safe, in at most limit runes, and no two alike. From 8 runes on
+// that can be kept to, however many there are.
+func Labels(names []string, limit int) []string {
+	list, taken := make([]string, len(names)), make(map[string]int, len(names))
+	for i, name := range names {
+		first := short(name, limit)
+		label := first
+		for ; taken[label] > 0; taken[first]++ {
+			number := "(" + itoa(taken[first]+1) + ")"
+			label = short(name, max(limit-len(number), 1)) + number
+		}
+		taken[label]++
+		list[i] = label
+	}
+	return list
+}
+
+// short returns s as Safe would, in at most limit runes: where it is cut in its middle
+// stands an ellipsis, for names differ at their ends. No escape is cut.
 func short(s string, limit int) string {
 	whole := model.Safe(s)
 	if width(whole) <= limit {
 		return whole
 	}
-	kept := ""
-	for len(s) > 0 {
+	head, tail := "", ""
+	for {
 		_, n := utf8.DecodeRuneInString(s)
-		next := kept + model.Safe(s[:n])
-		if width(next) >= limit {
+		next := head + model.Safe(s[:n])
+		if width(next) > limit/2 {
 			break
 		}
-		kept, s = next, s[n:]
+		head, s = next, s[n:]
 	}
-	return kept + "…"
+	for {
+		_, n := utf8.DecodeLastRuneInString(s)
+		next := model.Safe(s[len(s)-n:]) + tail
+		if width(head+next) >= limit {
+			return head + "…" + tail
+		}
+		tail, s = next, s[:len(s)-n]
+	}
 }
 
 // width is how many columns a safe string takes.

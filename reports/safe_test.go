@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"github.com/ackgap/ackgap/model"
@@ -34,14 +35,38 @@ func TestSafeShowsWhatCouldDoHarm(t *testing.T) {
 func TestShortNeverCutsAnEscape(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{"worker", "worker"},
-		{"workers", "worke…"},
-		{"wor\x1b[0m", "wor…"},
+		{"workers", "wor…rs"},
+		{"wor\x1b[0m", "wor…0m"},
 		{"w\x1b", `w\x1b`},
-		{"\xff\xff", `\xff…`},
+		{"\xff\xff", `…\xff`},
+		{"\xffworkers", "…rkers"},
 	} {
 		if got := short(c.in, 6); got != c.want {
 			t.Errorf("short(%q, 6) = %q, want %q", c.in, got, c.want)
 		}
+	}
+}
+
+// Names differ at their ends, so both are shown; those that differ in the middle alone are
+// numbered. No two are alike, also where one is called as another is shown.
+func TestNoTwoNamesAreShownAlike(t *testing.T) {
+	names := &model.Names{Procs: []string{"", "w1", "the-first-worker", "the-second-worker"},
+		Jobs: []string{"", "invoice-2025-0001", "invoice-2025-0002", "invoice-2026-0002", "invoice-2027-0002", "invoic…-0002"}}
+	got := labels(names)
+	if diff := cmp.Diff(&model.Names{Procs: []string{"", "w1", "the-fi…orker", "the-se…orker"},
+		Jobs: []string{"", "invoic…-0001", "invoic…-0002", "invo…0002(2)", "invo…0002(3)", "invo…0002(4)"}}, got); diff != "" {
+		t.Error(diff)
+	}
+	many := make([]string, 20_000)
+	for i := range many {
+		many[i] = fmt.Sprintf("invoices-%09d-of-last-month", i)
+	}
+	seen := map[string]bool{}
+	for _, label := range Labels(many, nameLimit) {
+		if seen[label] || width(label) > nameLimit {
+			t.Fatalf("%q, of %d columns, is shown twice or too wide", label, width(label))
+		}
+		seen[label] = true
 	}
 }
 

@@ -151,7 +151,7 @@ func (k *Known) tells(e *model.Event, cut int32) bool {
 
 // phrase tells e in a few words, and "" where another record's words do.
 func (t *teller) phrase(e *model.Event) string {
-	who := short(t.names.Proc(e.Proc), nameLimit)
+	who := t.labels.Proc(e.Proc)
 	switch e.Kind {
 	case model.Sent:
 		return who + " sends " + t.what(e)
@@ -183,5 +183,5 @@ func (t *teller) request(e *model.Event) string {
 		row, _ := t.pumped(e)
 		return row.note
 	}
-	return t.what(e) + " by " + short(t.names.Proc(e.Proc), nameLimit) + ": " + t.answerNote(e)
+	return t.what(e) + " by " + t.labels.Proc(e.Proc) + ": " + t.answerNote(e)
 }

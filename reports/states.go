@@ -39,11 +39,11 @@ func thingsOf(h *model.History, lanes []lane, changes [][]change) []thing {
 		}
 		add(l.title)
 	}
-	for _, name := range h.Names.Procs {
-		add(short(name, nameLimit))
+	names := labels(&h.Names)
+	for _, name := range names.Procs {
+		add(name)
 	}
-	for _, name := range h.Names.Jobs {
-		name = short(name, nameLimit)
+	for _, name := range names.Jobs {
 		if _, isFollowed := starts[inQueue(name)]; isFollowed && starts[effectsOf(name)] == "" {
 			starts[effectsOf(name)] = "0" // which is what a lost job has in the end
 		}
@@ -112,7 +112,7 @@ func (s *states) observe(e *model.Event) {
 	s.process(e)
 }
 
-func (s *states) nameOfJob(j model.Job) string { return short(s.names.Job(j), nameLimit) }
+func (s *states) nameOfJob(j model.Job) string { return s.labels.Job(j) }
 
 // queue notes where j stands in the queue, and who holds it.
 func (s *states) queue(e *model.Event, j model.Job) {
@@ -121,7 +121,7 @@ func (s *states) queue(e *model.Event, j model.Job) {
 	}
 	is := s.ledger.State(j)
 	if d, ok := s.ledger.Delivery(j, int32(s.ledger.Deliveries(j))); ok && is == model.StateActive {
-		is += ", " + short(s.names.Proc(d.Worker), nameLimit) + " by token " + itoa(d.Token) + " until " + d.Until.String()
+		is += ", " + s.labels.Proc(d.Worker) + " by token " + itoa(d.Token) + " until " + d.Until.String()
 	}
 	s.set(e, ofJob(s.jobs, j), inQueue(s.nameOfJob(j)), is)
 }
@@ -132,7 +132,7 @@ func (s *states) process(e *model.Event) {
 		return
 	}
 	p := &s.procs[e.Proc]
-	name, is := short(s.names.Proc(e.Proc), nameLimit), *p
+	name, is := s.labels.Proc(e.Proc), *p
 	switch e.Kind {
 	case model.Answered:
 		if e.Op == model.OpClaim && e.Answer == model.OK && !e.Has(model.IsLate) {

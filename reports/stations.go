@@ -23,11 +23,12 @@ const (
 // cast knows the part that each process of a history plays.
 type cast struct {
 	names     *model.Names
-	producers []bool // by Proc
+	labels    *model.Names // the same, as they are shown
+	producers []bool       // by Proc
 }
 
 func newCast(h *model.History) cast {
-	c := cast{names: &h.Names, producers: make([]bool, len(h.Names.Procs)+1)}
+	c := cast{names: &h.Names, labels: labels(&h.Names), producers: make([]bool, len(h.Names.Procs)+1)}
 	for i := range h.Events {
 		e := &h.Events[i]
 		if e.Op.Admits() && e.Proc > model.NoProc && int(e.Proc) < len(c.producers) {
@@ -62,7 +63,7 @@ func (c *cast) title(s station) string {
 	case atStore:
 		return storeName
 	}
-	return short(c.names.Proc(model.Proc(s)), nameLimit)
+	return c.labels.Proc(model.Proc(s))
 }
 
 // order says where s stands from left to right: producers, the queue, workers,

@@ -24,6 +24,7 @@ type picture struct {
 	*diagram
 	b       []byte
 	places  []place // of lines, parallel
+	bars    []bar   // the leases that are seen
 	left    int     // x of the lifelines' first column
 	numbers int     // cells of the column of event numbers
 	times   int
@@ -74,6 +75,7 @@ func newPicture(r *Run, s Style) *picture {
 	}
 	p.measure()
 	p.high = y + margin
+	p.hang(r.History)
 	return p
 }
 
@@ -122,8 +124,8 @@ func (p *picture) draw(r *Run) []byte {
 	for i := range p.lanes {
 		p.lifeline(i)
 	}
-	for _, l := range leasesOf(r.History) {
-		p.lease(&l)
+	for i := range p.bars {
+		p.bar(&p.bars[i])
 	}
 	for i := range p.places {
 		p.lineOf(&p.places[i])
@@ -185,35 +187,47 @@ func (p *pieces) add(life life, from, to int) {
 	}
 }
 
-// lease draws a bar on the lifeline of its worker; dashed where the worker does not
-// know of it, open at the bottom where it is not over at the end.
-func (p *picture) lease(l *lease) {
-	const wide, shift, deepest = 8, 2, 3
-	lane := p.lane(l.on)
-	if l.on == nowhere || lane < 0 {
-		return
+// bar is a lease on the lifeline of its worker.
+type bar struct {
+	*lease
+	x, top, bottom int
+}
+
+// hang finds the bars of the leases of h that reach over a row.
+func (p *picture) hang(h *model.History) {
+	const shift, deepest = 2, 3
+	leases := leasesOf(h)
+	for i := range leases {
+		l := &leases[i]
+		lane := p.lane(l.on)
+		if l.on == nowhere || lane < 0 {
+			continue
+		}
+		top, bottom := p.yOf(l.from), p.high-margin+6
+		if l.to != 0 {
+			bottom = p.yOf(l.to)
+		}
+		if l.isLapsed && l.to != 0 {
+			bottom -= rowHigh / 2
+		}
+		if bottom > top {
+			p.bars = append(p.bars, bar{l, p.x(lane) - barWide/2 + min(l.depth, deepest)*shift, top, bottom})
+		}
 	}
-	top, bottom := p.yOf(l.from), p.high-margin+6
-	if l.to != 0 {
-		bottom = p.yOf(l.to)
-	}
-	if l.isLapsed && l.to != 0 {
-		bottom -= rowHigh / 2
-	}
-	if bottom <= top {
-		return // within rows that are not shown
-	}
-	x, dash := p.x(lane)-wide/2+min(l.depth, deepest)*shift, ""
-	if l.isUnheard {
-		dash = "3 3"
-	}
-	box := "M" + itoa(x) + " " + itoa(bottom) + "V" + itoa(top) + "h" + itoa(wide) + "V" + itoa(bottom)
-	if l.to != 0 {
+}
+
+const barWide = 8
+
+// bar draws a lease: dashed where the worker does not know of it, open at the bottom
+// where it is not over at the end.
+func (p *picture) bar(b *bar) {
+	box := "M" + itoa(b.x) + " " + itoa(b.bottom) + "V" + itoa(b.top) + "h" + itoa(barWide) + "V" + itoa(b.bottom)
+	if b.to != 0 {
 		box += "z"
 	}
 	p.b = append(p.b, `<path class="delivery s l" d="`+box+`"`...)
-	if dash != "" {
-		p.b = append(p.b, ` stroke-dasharray="`+dash+`"`...)
+	if b.isUnheard {
+		p.b = append(p.b, ` stroke-dasharray="3 3"`...)
 	}
 	p.b = append(p.b, "/>"...)
 }

@@ -1,5 +1,7 @@
 package reports
 
+import "slices"
+
 // sign is one entry of the legend: when it is wanted, how it looks and what it
 // says.
 type sign struct {
@@ -16,12 +18,13 @@ var signs = []sign{
 	{row{mark: markTime}, "time ran out", hasMark(markTime)},
 	{row{mark: markCrash, tint: bad}, "crash", hasMark(markCrash)},
 	{row{mark: markPause, tint: bad}, "stands still", hasMark(markPause)},
+	{row{mark: markAlive}, "goes on, or is told", hasMark(markAlive)},
 	{row{mark: markFailed, tint: bad}, "handler fails", hasMark(markFailed)},
 }
 
 func hasMark(m rune) func(*row) bool { return func(r *row) bool { return r.mark == m } }
 
-// legendEntry is a sign at its place, or one of two that are no marks.
+// legendEntry is a sign at its place, or one of three that are no marks.
 type legendEntry struct {
 	*sign
 	words string
@@ -30,8 +33,9 @@ type legendEntry struct {
 
 // The signs that are no marks.
 const (
-	leaseWords = "lease, t: its token"
-	lostWords  = "lost message"
+	leaseWords   = "lease, t: its token"
+	unheardWords = "lease that its worker never heard of"
+	lostWords    = "lost message"
 )
 
 // signHigh is the height of a line of the legend.
@@ -41,8 +45,11 @@ const signHigh = 24
 // room.
 func (p *picture) entries() (list []legendEntry, lines int) {
 	add := func(s *sign, words string) { list = append(list, legendEntry{sign: s, words: words}) }
-	if p.shows(func(r *row) bool { return r.tint == delivery }) {
+	if slices.ContainsFunc(p.bars, func(b bar) bool { return !b.isUnheard }) {
 		add(nil, leaseWords)
+	}
+	if slices.ContainsFunc(p.bars, func(b bar) bool { return b.isUnheard }) {
+		add(nil, unheardWords)
 	}
 	if p.shows(func(r *row) bool { return r.lost && !r.isWall && !r.isOpen }) {
 		add(nil, lostWords)
@@ -89,8 +96,8 @@ func (p *picture) legend() {
 		switch {
 		case e.sign != nil:
 			p.mark(&e.row, x, y)
-		case e.words == leaseWords:
-			p.b = append(p.b, `<path class="delivery s l" d="M`+itoa(x-4)+" "+itoa(y-9)+`h8v18h-8z"/>`...)
+		case e.words != lostWords:
+			p.bar(&bar{&lease{to: 1, isUnheard: e.words == unheardWords}, x - barWide/2, y - 9, y + 9})
 		default:
 			p.path("bad s", 2, "6 4", "M"+itoa(x-16)+" "+itoa(y)+"H"+itoa(x+6))
 			p.cross("bad s", x+6, y)

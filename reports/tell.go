@@ -167,7 +167,7 @@ func (t *teller) touched(e *model.Event) string {
 // nameOf returns the name of the job that went under id, or the id.
 func (t *teller) nameOf(id model.ID) string {
 	if j := t.jobOf(id); j != model.NoJob {
-		return short(t.names.Job(j), nameLimit)
+		return t.labels.Job(j)
 	}
 	return id.String()
 }

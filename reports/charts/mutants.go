@@ -30,7 +30,7 @@ func OfMutants(all []Mutant) reports.Drawing {
 		names[len(all)-1-i] = model.Safe(m.Name)
 		most = max(most, m.Most)
 		p.Add(box{least, float64(m.Most), y - 0.06, y + 0.06, bad}, box{least, float64(m.Median), y - 0.3, y + 0.3, bad},
-			written{float64(max(m.Most, m.Median)) * 1.1, y, strconv.Itoa(m.Median) + ", " + strconv.Itoa(m.Most), ink, 11, draw.XLeft})
+			written{float64(max(m.Most, m.Median)) * 1.1, y, strconv.Itoa(m.Median) + ", " + strconv.Itoa(m.Most), ink, 11, draw.XLeft, 0})
 	}
 	p.NominalY(nominal(names)...)
 	p.Y.Min, p.Y.Max = -0.6, float64(len(all))-0.4
@@ -38,7 +38,7 @@ func OfMutants(all []Mutant) reports.Drawing {
 	p.X.Scale = plot.LogScale{}
 	p.X.Min, p.X.Max = least, float64(most)*1.6
 	p.X.Tick.Marker = powers
-	return drawn("random worlds until a mutant is caught", wide, vg.Length(rest+row*len(all)), [][]*plot.Plot{{p}})
+	return drawn("random worlds until a mutant is caught", "", wide, vg.Length(rest+row*len(all)), [][]*plot.Plot{{p}})
 }
 
 // powers has a tick at each 1, 2 and 5 of a power of ten.

@@ -128,16 +128,29 @@ func stairs(points plotter.XYs, t tone, wide vg.Length, dash ...vg.Length) *plot
 	return &plotter.Line{XYs: points, StepStyle: plotter.PostStep, LineStyle: draw.LineStyle{Color: t, Width: wide, Dashes: dash}}
 }
 
-// drawn draws the plots below each other or in a grid, rows first, on one canvas.
-func drawn(title string, wide, high vg.Length, grid [][]*plot.Plot) reports.Drawing {
+// drawn draws the plots below each other or in a grid, rows first, on one canvas, and a
+// key above them that says what is seen, if there is one.
+func drawn(title, key string, wide, high vg.Length, grid [][]*plot.Plot) reports.Drawing {
+	const line = 24
+	face := font.DefaultCache.Lookup(sans(13), 13)
+	if key != "" {
+		high, wide = high+line, max(wide, face.Width(key)+2*margin)
+	}
 	c := newCanvas(wide, high)
 	tiles := draw.Tiles{Rows: len(grid), Cols: len(grid[0]), PadTop: margin, PadBottom: margin, PadLeft: margin, PadRight: margin, PadX: 14, PadY: 16}
+	if key != "" {
+		tiles.PadTop += line
+	}
 	for row, list := range plot.Align(grid, tiles, draw.New(c)) {
 		for col, part := range list {
 			if p := grid[row][col]; p != nil {
 				p.Draw(part)
 			}
 		}
+	}
+	if key != "" {
+		c.SetColor(ink)
+		c.FillString(face, vg.Point{X: margin, Y: high - line + 6}, key)
 	}
 	return reports.Drawing{Title: title, Wide: int(wide), High: int(high), Body: c.b}
 }

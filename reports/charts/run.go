@@ -19,7 +19,7 @@ func OfRun(r *reports.Run) reports.Drawing {
 	h := r.History
 	end := endOf(h)
 	grid := [][]*plot.Plot{{deliveries(h)}, {lapses(h, end)}, {backlog(h, end)}}
-	return drawn(r.Story+": deliveries, lapses and backlog", wide, 3*each, grid)
+	return drawn(r.Story+": deliveries, lapses and backlog", "", wide, 3*each, grid)
 }
 
 func endOf(h *model.History) time.Duration {
@@ -45,11 +45,8 @@ func deliveries(h *model.History) *plot.Plot {
 		return deliveriesOfMany(each)
 	}
 	p := newPlot("job", "deliveries")
-	names := make([]string, len(each))
-	for j := range each {
-		names[j] = shortName(h.Names.Job(model.Job(j + 1)))
-	}
-	barsOf(p, each, names)
+	const columns = 100 // of the font, as wide as the chart
+	barsOf(p, each, reports.Labels(h.Names.Jobs[len(h.Names.Jobs)-len(each):], columns/max(len(each), leastBars)))
 	return p
 }
 
@@ -70,14 +67,8 @@ func deliveriesOfMany(each []int) *plot.Plot {
 	return p
 }
 
-// shortName is as much of a name as fits below a bar.
-func shortName(name string) string {
-	const enough = 8
-	if safe := []rune(model.Safe(name)); len(safe) > enough {
-		return string(safe[:enough-1]) + "…"
-	}
-	return model.Safe(name)
-}
+// leastBars is for how many bars there is room at least.
+const leastBars = 8
 
 // barsOf draws numbers as bars, each above its name.
 func barsOf(p *plot.Plot, numbers []int, names []string) {
@@ -88,7 +79,7 @@ func barsOf(p *plot.Plot, numbers []int, names []string) {
 	}
 	counted(&p.Y, most)
 	p.NominalX(nominal(names)...)
-	p.X.Min, p.X.Max = -0.7, float64(max(len(numbers), 8))-0.3
+	p.X.Min, p.X.Max = -0.7, float64(max(len(numbers), leastBars))-0.3
 	p.X.Width, p.X.Tick.Width, p.X.Tick.Length = 0.5, 0.5, 4 // without ticks the names stand on the axis
 }
 

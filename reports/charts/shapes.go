@@ -34,11 +34,13 @@ type written struct {
 	tone  tone
 	size  font.Length
 	align text.XAlignment
+	turn  float64 // counterclockwise, in radians
 }
 
 // Plot writes the word.
 func (w written) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
-	style := text.Style{Color: w.tone, Font: sans(w.size), XAlign: w.align, YAlign: draw.YCenter, Handler: plot.DefaultTextHandler}
-	c.FillText(style, vg.Point{X: x(w.x), Y: y(w.y)}, w.word)
+	style := text.Style{Color: w.tone, Font: sans(w.size), XAlign: w.align, YAlign: draw.YCenter, Rotation: w.turn, Handler: plot.DefaultTextHandler}
+	const raised = 0.1 // of the size: digits, which do not reach below the line, are in the middle then
+	c.FillText(style, vg.Point{X: x(w.x), Y: y(w.y) + raised*w.size}, w.word)
 }

@@ -36,6 +36,7 @@ func OfStorm(s *Storm) reports.Drawing {
 		grid = append(grid, row)
 	}
 	return drawn("backlog after a fault of "+span(s.End-s.Begin)+", by lease and load: "+s.World,
+		"jobs open over time, with a fault of "+span(s.End-s.Begin)+" (the line; the bar is the fault) and without it (dotted)",
 		vg.Length(len(s.Loads)*wide), vg.Length(len(s.Leases)*high), grid)
 }
 

@@ -216,6 +216,11 @@ func TestALeaseIsABarOverItsTime(t *testing.T) {
 	if svg := string(AppendSVG(nil, lostAck(), Style{})); strings.Count(svg, `class="delivery s l"`) != 3 {
 		t.Error("want two bars, and one in the legend")
 	}
+	for _, words := range []string{leaseWords, unheardWords, "goes on, or is told"} {
+		if svg := string(AppendSVG(nil, gallery(), Style{})); strings.Count(svg, ">"+words+"</text>") != 1 {
+			t.Errorf("the legend of the gallery lacks %q", words)
+		}
+	}
 }
 
 // A refusal shows the two tokens beside its mark, at the queue and at the store.

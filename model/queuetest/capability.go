@@ -53,7 +53,8 @@ const (
 	// ServerClock: leases run by the instant that Apply is given, and not by
 	// Request.Clock, the clock of whoever asks.
 	ServerClock Capability = "server-clock"
-	// EchoMQ: the queue does what EchoMQ does, by its own conformance scenarios.
+	// EchoMQ: the queue does what EchoMQ does, by its own conformance scenarios, and can
+	// do what EchoMQ as built can: all of the above but SettlesOnce and Bounded.
 	EchoMQ Capability = "echomq"
 
 	windowed = "dedup-window="
@@ -120,15 +121,23 @@ func Capabilities() []Capability {
 // Check reports the first of caps that there is not, or that contradicts another.
 func Check(caps ...Capability) error {
 	for _, c := range caps {
-		_, windowed := c.Window()
+		_, hasWindow := c.Window()
 		switch {
-		case !windowed && !slices.Contains(Capabilities(), c):
+		case !hasWindow && !slices.Contains(Capabilities(), c):
 			return fmt.Errorf("there is no capability %q; there are %s and DedupWindow of a second or more", model.Safe(string(c)), listed())
-		case windowed && (slices.Contains(caps, Dedup) || slices.Contains(caps, EchoMQ)):
-			return fmt.Errorf("%s and %s contradict each other: is an id let in again when it is completed, or when its window is over?", Dedup, c)
+		case hasWindow && Has(caps, Dedup):
+			return fmt.Errorf("%s and %s contradict each other: is an id let in again when it is completed, or when its window is over?", deduping(caps), c)
 		}
 	}
 	return nil
+}
+
+// deduping is what of caps claims Dedup: itself, or EchoMQ.
+func deduping(caps []Capability) Capability {
+	if slices.Contains(caps, Dedup) {
+		return Dedup
+	}
+	return EchoMQ
 }
 
 func listed() string {
@@ -142,6 +151,17 @@ func listed() string {
 // Has reports whether caps claim c, by itself or as part of EchoMQ.
 func Has(caps []Capability, c Capability) bool {
 	return slices.Contains(caps, c) || slices.Contains(caps, EchoMQ) && slices.Contains(builtIn, c)
+}
+
+// claimed returns caps, and behind them what else they claim as part of EchoMQ.
+func claimed(caps []Capability) []Capability {
+	list := slices.Clone(caps)
+	for _, c := range builtIn {
+		if Has(caps, c) && !slices.Contains(caps, c) {
+			list = append(list, c)
+		}
+	}
+	return list
 }
 
 // Properties returns the names of the properties that a queue with these

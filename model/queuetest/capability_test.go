@@ -108,10 +108,6 @@ func windowed(t *testing.T, span time.Duration) func() model.Queue {
 	return func() model.Queue { return window{variant(t, "")(), span, map[model.ID]model.Time{}} }
 }
 
-func TestEchoMQHasWhatItClaims(t *testing.T) {
-	queuetest.Run(t, variant(t, ""), queuetest.BuiltIn...)
-}
-
 func TestQueuesHaveWhatTheyClaimBesides(t *testing.T) {
 	queuetest.Run(t, variant(t, "bounded"), queuetest.Bounded)
 	queuetest.Run(t, windowed(t, 5*time.Minute), queuetest.DedupWindow(5*time.Minute), queuetest.Fence)
@@ -284,6 +280,7 @@ func TestACapabilityThatThereIsNotIsRefused(t *testing.T) {
 		{[]queuetest.Capability{"fenced"}, `there is no capability "fenced"; there are exclusive, by-token, fence`},
 		{[]queuetest.Capability{queuetest.DedupWindow(0)}, "DedupWindow of a second or more"},
 		{[]queuetest.Capability{queuetest.Dedup, queuetest.DedupWindow(time.Minute)}, "dedup and dedup-window=1m0s contradict each other"},
+		{[]queuetest.Capability{queuetest.EchoMQ, queuetest.DedupWindow(time.Minute)}, "echomq and dedup-window=1m0s contradict each other"},
 	} {
 		if err := queuetest.Check(c.caps...); err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%v: %v, want %q", c.caps, err, c.says)

@@ -5,8 +5,9 @@
 //		queuetest.Run(t, newQueue, queuetest.Exclusive, queuetest.Fence)
 //	}
 //
-// A body of EchoMQ claims EchoMQ, and passes its own conformance scenarios. What a
-// queue does when messages are lost and workers die is for simtest.CheckQueue.
+// A body of EchoMQ claims EchoMQ: its own conformance scenarios, and what it can do as
+// built. What a queue does when messages are lost and workers die is for
+// simtest.CheckQueue.
 package queuetest
 
 import (
@@ -162,8 +163,8 @@ var conformance = []struct{ name, script string }{
 }
 
 // Run asks a new queue for each thing that every queue must do, as a subtest of its
-// name, and for each capability that it claims (see Capability), and says in a line
-// what a queue that claims too much does otherwise. A queue that claims nothing is
+// name, and for each capability that it claims (see Capability), by itself or as part
+// of EchoMQ, and says in a line what a queue that claims too much does otherwise. A queue that claims nothing is
 // asked for the least: that a job which is enqueued is served, is over when it is
 // completed, and comes back when its lease is over or it is retried.
 //
@@ -188,7 +189,7 @@ func Run(t *testing.T, newQueue func() model.Queue, caps ...Capability) {
 			}
 		})
 	}
-	for _, c := range caps {
+	for _, c := range claimed(caps) {
 		if c == EchoMQ {
 			runConformance(t, newQueue)
 			continue
@@ -248,7 +249,7 @@ func run(t *testing.T, name string, f func(*testing.T)) {
 		over := false
 		defer func() {
 			if v := recover(); v != nil {
-				t.Error(panicked("a scenario of EchoMQ", v))
+				t.Error(panicked(name, v))
 			} else if !over && !t.Failed() {
 				t.Fatal("the queue, or newQueue, ended the test's goroutine (runtime.Goexit, or t.FailNow and what calls it): let it return")
 			}

@@ -9,9 +9,6 @@ var EveryQueue = everyQueue
 // Judge puts one question to a queue.
 var Judge = judge
 
-// BuiltIn is what EchoMQ as built claims.
-var BuiltIn = builtIn
-
 // Name and Ask are the parts of a question.
 func (q question) Name() string      { return q.name }
 func (q question) Ask() func(*probe) { return q.ask }

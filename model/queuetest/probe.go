@@ -102,7 +102,7 @@ func (p *probe) enqueue(n int, payload string) model.Answer {
 	return p.apply(model.Request{Op: model.OpEnqueue, ID: job(n), Payload: payload}).Answer
 }
 
-// admits enqueues J1 to Jn, each of which must be let in.
+// admits enqueues the jobs with these numbers, each of which must be let in.
 func (p *probe) admits(list ...int) {
 	for _, n := range list {
 		if got := p.enqueue(n, payload(n)); got != model.Enqueued {

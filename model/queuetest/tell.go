@@ -14,6 +14,7 @@ import (
 //
 //	TIME VERB [JOB] [key=value ...] -> RESULT
 //	TIME show JOB -> SETS AND ROW
+//	TIME show counters -> COUNTERS
 //
 // J1, J2, ... are jobs in the order of their minting, U1 is an id that is no JOB.
 // Without a word on it a lease is 30s, a delay 1s, and max is 3. A result that

@@ -12,6 +12,7 @@ package streamqueue
 import (
 	"context"
 	"errors"
+	"math"
 	"time"
 
 	"github.com/redis/go-redis/v9"
@@ -66,6 +67,8 @@ func (q *Queue) Apply(now model.Time, req model.Request) model.Reply {
 		return q.complete(ctx, req)
 	case model.OpRetry:
 		return q.retry(ctx, req)
+	case model.OpExtend, model.OpDelay:
+		return model.Reply{Answer: model.Gone} // neither is done here, and who asks shall know
 	}
 	return model.Reply{Answer: model.OK} // a stream has no reaper, no schedule and no pause
 }
@@ -143,7 +146,7 @@ func (q *Queue) tellIdle(ctx context.Context, now model.Time, lease time.Duratio
 	if q.setTime != nil {
 		return
 	}
-	list, err := q.redis.XPendingExt(ctx, &redis.XPendingExtArgs{Stream: stream, Group: group, Start: "-", End: "+", Count: 1000}).Result()
+	list, err := q.redis.XPendingExt(ctx, &redis.XPendingExtArgs{Stream: stream, Group: group, Start: "-", End: "+", Count: math.MaxInt32}).Result()
 	q.note(err)
 	for _, p := range list {
 		var idle time.Duration

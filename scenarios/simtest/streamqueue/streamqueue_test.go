@@ -28,11 +28,14 @@ func embedded() model.Queue {
 // queue on it, over a connection without a network.
 func open() (*streamqueue.Queue, *miniredis.Miniredis) {
 	server := miniredis.NewMiniRedis()
-	client := redis.NewClient(&redis.Options{
+	return streamqueue.New(dialled(server), server.SetTime), server
+}
+
+func dialled(server *miniredis.Miniredis) *redis.Client {
+	return redis.NewClient(&redis.Options{
 		Dialer:   func(context.Context, string, string) (net.Conn, error) { return server.Dial() },
 		PoolSize: 1, MaxRetries: -1, Protocol: 2, DisableIdentity: true,
 	})
-	return streamqueue.New(client, server.SetTime), server
 }
 
 func TestAConsumerGroupHasWhatItClaims(t *testing.T) {
@@ -42,6 +45,41 @@ func TestAConsumerGroupHasWhatItClaims(t *testing.T) {
 // Consumers that mark and act in one transaction come to no harm.
 func TestAConsumerGroupHoldsWhatItClaims(t *testing.T) {
 	simtest.CheckQueue(t, embedded, simtest.Claims(streamqueue.Claims...), simtest.Runs(300))
+}
+
+// A worker that asks for more time is told that it gets none, so that worlds with
+// heartbeats can be judged.
+func TestNoLeaseIsExtendedAndWhoAsksIsTold(t *testing.T) {
+	q := embedded()
+	id := model.ID{NS: model.JOB, Value: 1}
+	q.Apply(0, model.Request{Op: model.OpEnqueue, ID: id})
+	g := q.Apply(0, model.Request{Op: model.OpClaim, Lease: time.Minute}).Grant
+	for _, op := range []model.Op{model.OpExtend, model.OpDelay} {
+		if got := q.Apply(0, model.Request{Op: op, ID: id, Token: g.Token, Lease: time.Hour}).Answer; got.Accepted() {
+			t.Errorf("%s was answered %s, and changes nothing", op, got)
+		}
+	}
+	simtest.CheckQueue(t, embedded, simtest.Claims(streamqueue.Claims...), simtest.Heartbeat(5*time.Second), simtest.Work(40*time.Second), simtest.Runs(50))
+}
+
+// Every lease lapses by the clock of the simulator, on a server that has its own, be there
+// ever so many of them.
+func TestOfAThousandLeasesAndOneEachIsOver(t *testing.T) {
+	client := dialled(miniredis.NewMiniRedis())
+	q := streamqueue.New(client, nil)
+	const jobs = 1001
+	for n := range uint64(jobs) {
+		q.Apply(0, model.Request{Op: model.OpEnqueue, ID: model.ID{NS: model.JOB, Value: n + 1}})
+	}
+	ctx := context.Background()
+	if err := client.XReadGroup(ctx, &redis.XReadGroupArgs{Group: "workers", Consumer: "worker", Streams: []string{"jobs", ">"}}).Err(); err != nil {
+		t.Fatal(err)
+	}
+	q.Apply(model.Time(time.Minute), model.Request{Op: model.OpClaim, Lease: time.Minute})
+	idle, err := client.XPendingExt(ctx, &redis.XPendingExtArgs{Stream: "jobs", Group: "workers", Idle: time.Minute, Start: "-", End: "+", Count: 2 * jobs}).Result()
+	if err != nil || len(idle) != jobs-1 || q.Err() != nil { // one is claimed again
+		t.Errorf("%d of %d leases are over, %v, %v", len(idle), jobs-1, err, q.Err())
+	}
 }
 
 // Who claims a fence is told that XACK has none.

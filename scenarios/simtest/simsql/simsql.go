@@ -7,11 +7,12 @@
 //	}, simsql.With(schema, `SELECT count(*) FROM payments WHERE job = ?`))
 //
 // The database outlives every crash within a run, as a server does; what a dead
-// process had open is rolled back. A query is a step Read, a statement within a
-// transaction a step Write, and what becomes true for all a step Commit: the end
-// of a transaction, or a statement outside of one. BEGIN takes the lock for
-// writing, as `BEGIN IMMEDIATE` does; who finds it taken waits up to 5s of virtual
-// time, in steps Sleep, and then has an error, "database is locked".
+// process had open is rolled back. BEGIN and a query are a step Read each, a statement
+// within a transaction a step Write, and what becomes true for all a step Commit: the
+// end of a transaction, or a statement outside of one. A query that changes something
+// (RETURNING) counts as a statement. BEGIN takes the lock for writing, as `BEGIN
+// IMMEDIATE` does; who finds it taken waits up to 5s of virtual time, in steps Sleep,
+// and then has an error, "database is locked".
 //
 // The SQLite is github.com/ncruces/go-sqlite3: pure Go from three small modules,
 // it builds for 386 and for WASM, which modernc.org/sqlite (about twice as fast

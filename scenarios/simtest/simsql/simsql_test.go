@@ -89,6 +89,45 @@ func TestTheSameSeedLeavesTheSameBytes(t *testing.T) {
 	}
 }
 
+// Each is one step, of the kind that the package's comment says.
+func TestAFaultFindsTheStepOfEachStatement(t *testing.T) {
+	const adds = `INSERT INTO inbox VALUES (1)`
+	for _, c := range []struct {
+		step  string
+		query string // "" for none
+		tx    bool
+	}{
+		{"read", ``, true}, // BEGIN
+		{"read", `SELECT job FROM inbox`, false},
+		{"commit", adds, false},
+		{"commit", adds + ` RETURNING job`, false},
+		{"write", adds + ` RETURNING job`, true},
+	} {
+		handler := func(ctx context.Context, job simtest.Job) error { return ask(ctx, simsql.DB(job), c.query, c.tx) }
+		out, err := simtest.NewConsumer(t, handler, simsql.With(schema, paid), simtest.Jobs(1)).Run("pause w1 after=" + c.step + " J1#1 for=1s")
+		if err != nil || len(out.Unfired) > 0 {
+			t.Errorf("%q is no %s: %v", c.query, c.step, err)
+		}
+	}
+}
+
+// ask asks once, within a transaction or not.
+func ask(ctx context.Context, db *sql.DB, query string, within bool) error {
+	var job string
+	if !within {
+		return db.QueryRowContext(ctx, query).Scan(&job)
+	}
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback() //nolint:errcheck // it is all that is asked for
+	if query == "" {
+		return nil
+	}
+	return tx.QueryRowContext(ctx, query).Scan(&job)
+}
+
 func TestWhatADeadProcessHadOpenIsRolledBack(t *testing.T) {
 	c := simtest.NewConsumer(t, payOnce, simsql.With(schema, paid), simtest.Workers(1), simtest.Jobs(1))
 	out, err := c.Run("crash w1 before=commit J1#1 restart=1s")

@@ -52,5 +52,8 @@ func (q *Queue) scan(now model.Time) (lapsed []string) {
 		q.err = rows.Scan(&id)
 		lapsed = append(lapsed, id)
 	}
+	if q.err == nil {
+		q.err = rows.Err()
+	}
 	return lapsed
 }

@@ -1,7 +1,7 @@
 // Package sqlqueue is a leased job queue on SQL, as many have one: a table of jobs on
-// an embedded SQLite, and one `UPDATE ... RETURNING` for each verb. It is an example
-// for simtest.CheckQueue, complete and right as it stands, and three times wrong in
-// a way in which such queues often are: see Faults.
+// an embedded SQLite, and one statement with RETURNING for each verb. It is an
+// example for simtest.CheckQueue, complete and right as it stands, and three times
+// wrong in a way in which such queues often are: see Faults.
 //
 //	func TestQueue(t *testing.T) {
 //		simtest.CheckQueue(t, func() model.Queue { return sqlqueue.Must(sqlqueue.Faults{}) },
@@ -127,7 +127,7 @@ func (q *Queue) Apply(now model.Time, req model.Request) model.Reply {
 		now = req.Clock
 	}
 	if q.statements[req.Op] == nil || q.err != nil {
-		return model.Reply{Answer: model.OK} // read-pause, sweep: there is nothing to it here
+		return model.Reply{Answer: model.OK} // a verb that it has not, or it is lost: Err tells
 	}
 	rows, err := q.statements[req.Op].Query(
 		sql.Named("id", req.ID.String()), sql.Named("token", int64(req.Token)), sql.Named("payload", req.Payload),

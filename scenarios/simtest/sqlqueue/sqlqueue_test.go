@@ -3,6 +3,7 @@ package sqlqueue_test
 import (
 	"os"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/ackgap/ackgap/model"
@@ -74,6 +75,23 @@ func TestEachClassicFaultIsCaughtWithTheRightWhy(t *testing.T) {
 
 func TestTheRightQueueHoldsBehindASlowReaper(t *testing.T) {
 	simtest.CheckQueue(t, with(sqlqueue.Faults{}), simtest.Claims(sqlqueue.Claims...), simtest.Story(slowReaper), simtest.Runs(300))
+}
+
+// An instant that SQLite cannot reckon stops the reaper in the middle of its scan.
+func TestAScanThatDoesNotComeToItsEndIsToldByErr(t *testing.T) {
+	q := sqlqueue.Must(sqlqueue.Faults{ScansThenApplies: true})
+	id := model.ID{NS: model.JOB, Value: 1}
+	q.Apply(0, model.Request{Op: model.OpEnqueue, ID: id})
+	q.Apply(0, model.Request{Op: model.OpClaim})
+	q.Exec(`ALTER TABLE jobs RENAME TO kept`)
+	q.Exec(`CREATE VIEW jobs AS SELECT id, state, abs(deadline - 9223372036854775807 - 1) AS deadline FROM kept`)
+	if q.Err() != nil {
+		t.Fatal(q.Err())
+	}
+	q.Apply(0, model.Request{Op: model.OpReap})
+	if err := q.Err(); err == nil || !strings.Contains(err.Error(), "integer overflow") {
+		t.Errorf("Err tells %v", err)
+	}
 }
 
 // One queue that is emptied and one that is new leave the same.

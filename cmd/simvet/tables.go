@@ -57,8 +57,9 @@ type exemption struct {
 var exemptions = []exemption{
 	// It talks to a server over a socket; what it answers is compared with the Go machine.
 	{"model/echomq/valkey", nil},
-	// A suite for tests: it imports testing, and no run of a story does.
+	// For tests: they import testing, and no run of a story does.
 	{"model/queuetest", []string{"import"}},
+	{"model/internal/bare", []string{"import"}},
 	// It deals states to all processors; the set that is found does not depend on the order.
 	{"sim/explore/parallel.go", []string{"goroutine", "channel", "select", "import"}},
 	// A user's handler takes part between its own steps; one side runs at a time.

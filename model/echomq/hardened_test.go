@@ -6,7 +6,7 @@ import (
 
 	"github.com/ackgap/ackgap/model"
 	"github.com/ackgap/ackgap/model/echomq"
-	"github.com/ackgap/ackgap/model/queuetest"
+	"github.com/ackgap/ackgap/model/internal/bare"
 )
 
 // What hardened asks, one guard at a time: the script goes so with all guards, and
@@ -60,8 +60,8 @@ func TestEachGuardIsAskedAndCanBeLeftOut(t *testing.T) {
 	for _, g := range guarded {
 		told = append(told, g.guard)
 		t.Run(g.guard.String(), func(t *testing.T) {
-			queuetest.Tell(t, echomq.NewHardened(0), "", g.script)
-			queuetest.Tell(t, echomq.NewHardened(g.guard), "hardened", g.script)
+			bare.Tell(t, echomq.NewHardened(0), "", g.script)
+			bare.Tell(t, echomq.NewHardened(g.guard), "hardened", g.script)
 		})
 	}
 	diff(t, "guards with a script", echomq.Guards(), told)

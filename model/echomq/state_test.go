@@ -10,7 +10,7 @@ import (
 
 	"github.com/ackgap/ackgap/model"
 	"github.com/ackgap/ackgap/model/echomq"
-	"github.com/ackgap/ackgap/model/queuetest"
+	"github.com/ackgap/ackgap/model/internal/bare"
 )
 
 var (
@@ -203,7 +203,7 @@ func stateAfter(t *testing.T, variant, script string) string {
 	t.Helper()
 	q := open(t, variant)
 	for step := range strings.SplitSeq(script, ";") {
-		queuetest.Play(t, q, step)
+		bare.Play(t, q, step)
 	}
 	return string(q.AppendState(nil))
 }

@@ -4,14 +4,15 @@ import (
 	"testing"
 
 	"github.com/ackgap/ackgap/model"
+	"github.com/ackgap/ackgap/model/internal/bare"
 	"github.com/ackgap/ackgap/model/queuetest"
 )
 
-// tell plays a story of bare protocol, as queuetest.Tell does, to a new queue of
+// tell plays a story of bare protocol, as bare.Tell does, to a new queue of
 // the variant.
 func tell(t *testing.T, variant, script string) {
 	t.Helper()
-	queuetest.Tell(t, open(t, variant), variant, script)
+	bare.Tell(t, open(t, variant), variant, script)
 }
 
 func TestConformance(t *testing.T) {

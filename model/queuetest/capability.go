@@ -118,8 +118,11 @@ func Capabilities() []Capability {
 	return append(list, EchoMQ)
 }
 
-// Check reports the first of caps that there is not, or that contradicts another.
-func Check(caps ...Capability) error {
+// Check is the name that CheckClaims had.
+func Check(caps ...Capability) error { return CheckClaims(caps...) }
+
+// CheckClaims reports the first of caps that there is not, or that contradicts another.
+func CheckClaims(caps ...Capability) error {
 	for _, c := range caps {
 		_, hasWindow := c.Window()
 		switch {

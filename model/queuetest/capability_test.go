@@ -282,7 +282,7 @@ func TestACapabilityThatThereIsNotIsRefused(t *testing.T) {
 		{[]queuetest.Capability{queuetest.Dedup, queuetest.DedupWindow(time.Minute)}, "dedup and dedup-window=1m0s contradict each other"},
 		{[]queuetest.Capability{queuetest.EchoMQ, queuetest.DedupWindow(time.Minute)}, "echomq and dedup-window=1m0s contradict each other"},
 	} {
-		if err := queuetest.Check(c.caps...); err == nil || !strings.Contains(err.Error(), c.says) {
+		if err := queuetest.CheckClaims(c.caps...); err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%v: %v, want %q", c.caps, err, c.says)
 		}
 	}

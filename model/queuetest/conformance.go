@@ -18,6 +18,7 @@ import (
 	"testing"
 
 	"github.com/ackgap/ackgap/model"
+	"github.com/ackgap/ackgap/model/internal/bare"
 )
 
 // conformance holds EchoMQ's own conformance scenarios, by their names, so far as
@@ -174,7 +175,7 @@ var conformance = []struct{ name, script string }{
 // Of a queue that claims EchoMQ, what a scenario shows of rows and sets is judged
 // where it is a model.Snapshotter, and skipped aloud where it is none.
 func Run(t *testing.T, newQueue func() model.Queue, caps ...Capability) {
-	if err := Check(caps...); err != nil {
+	if err := CheckClaims(caps...); err != nil {
 		t.Fatal(err)
 	}
 	run(t, "starts-empty", func(t *testing.T) {
@@ -237,7 +238,7 @@ func runConformance(t *testing.T, newQueue func() model.Queue) {
 			if q == nil {
 				t.Fatal("newQueue returned nil")
 			}
-			Tell(t, q, "", s.script)
+			bare.Tell(t, q, "", s.script)
 		})
 	}
 }

@@ -1,4 +1,6 @@
-package queuetest
+// Package bare plays stories of bare protocol to a queue: the scenarios of queuetest, and
+// what the tests of model/echomq tell.
+package bare
 
 import (
 	"fmt"
@@ -20,7 +22,7 @@ import (
 // Without a word on it a lease is 30s, a delay 1s, and max is 3. A result that
 // differs for a variant is written "AS BUILT ! VARIANT"; variant says which of
 // the two holds, and is "" for the queue as built.
-func Tell(t *testing.T, q model.Queue, variant, script string) {
+func Tell(t testing.TB, q model.Queue, variant, script string) {
 	t.Helper()
 	told := 0
 	for line := range strings.Lines(script) {
@@ -53,10 +55,13 @@ func wanted(result, variant string) string {
 
 // Play carries out one line without its result, and returns the result in
 // words. It reports false where the line shows what the queue cannot show.
-func Play(t *testing.T, q model.Queue, line string) (result string, seen bool) {
+func Play(t testing.TB, q model.Queue, line string) (result string, seen bool) {
 	t.Helper()
 	words := strings.Fields(line)
-	if words[1] == "show" {
+	if len(words) < 2 {
+		t.Fatalf("no verb in line %q", line)
+	}
+	if words[1] == "show" && len(words) == 3 {
 		s, ok := q.(model.Snapshotter)
 		if !ok {
 			t.Logf("%s: not judged, the queue is no model.Snapshotter", line)
@@ -66,7 +71,7 @@ func Play(t *testing.T, q model.Queue, line string) (result string, seen bool) {
 	}
 	op, ok := model.ParseOp(words[1])
 	if !ok {
-		t.Fatalf("no verb in %q", line)
+		t.Fatalf("no verb in line %q", line)
 	}
 	req := model.Request{Op: op, Lease: 30 * time.Second, Delay: time.Second, Max: 3}
 	for _, word := range words[2:] {
@@ -75,7 +80,7 @@ func Play(t *testing.T, q model.Queue, line string) (result string, seen bool) {
 	return inWords(q.Apply(model.Time(duration(t, words[0])), req)), true
 }
 
-func option(t *testing.T, req *model.Request, word string) {
+func option(t testing.TB, req *model.Request, word string) {
 	t.Helper()
 	key, value, isOption := strings.Cut(word, "=")
 	switch key {
@@ -111,7 +116,7 @@ func option(t *testing.T, req *model.Request, word string) {
 }
 
 // jobID reads J7, or U7 for an id that is no JOB.
-func jobID(t *testing.T, name string) model.ID {
+func jobID(t testing.TB, name string) model.ID {
 	t.Helper()
 	id := model.ID{NS: model.JOB, Value: uint64(number(t, name[1:]))}
 	if name[0] == 'U' {
@@ -120,7 +125,7 @@ func jobID(t *testing.T, name string) model.ID {
 	return id
 }
 
-func number(t *testing.T, s string) int {
+func number(t testing.TB, s string) int {
 	t.Helper()
 	n, err := strconv.Atoi(s)
 	if err != nil {
@@ -129,7 +134,7 @@ func number(t *testing.T, s string) int {
 	return n
 }
 
-func duration(t *testing.T, s string) time.Duration {
+func duration(t testing.TB, s string) time.Duration {
 	t.Helper()
 	d, err := time.ParseDuration(s)
 	if err != nil {

@@ -21,6 +21,9 @@ func BenchQueue(b *testing.B, newQueue func() model.Queue, opts ...Option) {
 
 func (c *check) bench(b *testing.B) {
 	b.Helper()
+	if c.campaign == nil {
+		b.Fatal(errNoWorlds)
+	}
 	seed := c.config.seed
 	for b.Loop() {
 		if _, err := c.runner.World(c.campaign, seed, false); err != nil {

@@ -1,6 +1,7 @@
 package simtest
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -60,10 +61,10 @@ func (c *check) wentAway(t testing.TB, p any) {
 
 // during names the random world that is run, if one is.
 func (c *check) during() string {
-	if c.seed == 0 {
+	if c.seed == nil {
 		return ""
 	}
-	return fmt.Sprintf(" seed %d", c.seed)
+	return fmt.Sprintf(" seed %d", *c.seed)
 }
 
 func (c *check) checkAll(t testing.TB) {
@@ -99,7 +100,8 @@ func (c *check) replay(t testing.TB, s string) {
 	if got := out.History.Digest.String(); token.Digest != "" && got != token.Digest {
 		t.Logf("%s: its digest was %s, and this run's is %s: the handler or the queue is another by now", Replay, token.Digest, got)
 	}
-	if p := c.broken(out); p != "" {
+	c.mentionOutgrown(t, Replay, out)
+	if p := c.broken(out); p != "" && !c.isScript(token.Story) || c.isScript(token.Story) && !c.asWritten(out) {
 		c.report(t, &failure{property: p, out: out, again: c.again(out)})
 		return
 	}
@@ -164,9 +166,7 @@ func (c *check) runKept(t testing.TB) bool {
 		if err != nil {
 			t.Fatalf("%s, which is kept of an earlier failure: %v", file, err)
 		}
-		for _, e := range out.Unfired {
-			t.Logf("%s: no longer occurs: fault %s; delete the story if the handler has outgrown it", file, model.Safe(s.FaultText(e)))
-		}
+		c.mentionOutgrown(t, file, out)
 		if p := c.broken(out); p != "" {
 			c.blameMemory(t)
 			c.report(t, &failure{property: p, out: out, kept: file, again: c.again(out)})
@@ -179,6 +179,32 @@ func (c *check) runKept(t testing.TB) bool {
 	return true
 }
 
+// mentionOutgrown names the faults of a story that found no point.
+func (c *check) mentionOutgrown(t testing.TB, place string, out *scenarios.Outcome) {
+	t.Helper()
+	for _, e := range out.Unfired {
+		t.Logf("%s: no longer occurs: fault %s; delete the story if the handler has outgrown it", place, model.Safe(out.Story.FaultText(e)))
+	}
+}
+
+// script is the world as its story is written, without its random worlds.
+func (c *check) script() *scenarios.Story {
+	s := *c.story
+	s.Chaos, s.MayBreak, s.Quiet = nil, nil, 0
+	return &s
+}
+
+// isScript reports whether s is the script.
+func (c *check) isScript(s *scenarios.Story) bool {
+	return c.scripted && bytes.Equal(s.Text(), c.script().Text())
+}
+
+// asWritten reports whether a script came to what it says: its expectations, or where it
+// has none all its faults and all promises.
+func (c *check) asWritten(out *scenarios.Outcome) bool {
+	return out.Met == scenarios.Yes || len(out.Story.Expects) == 0 && c.broken(out) == "" && len(out.Unfired)+len(out.Missing)+len(out.Open) == 0
+}
+
 // runScript runs the world once as its story is written, if that says what is to
 // go wrong or to come of it.
 func (c *check) runScript(t testing.TB) bool {
@@ -186,9 +212,7 @@ func (c *check) runScript(t testing.TB) bool {
 	if !c.scripted {
 		return true
 	}
-	s := *c.story
-	s.Chaos, s.MayBreak, s.Quiet = nil, nil, 0
-	out, err := c.twice(&s)
+	out, err := c.twice(c.script())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -196,7 +220,7 @@ func (c *check) runScript(t testing.TB) bool {
 		t.Errorf("%s", c.nothingTested("the story's runs"))
 		return false
 	}
-	if out.Met == scenarios.Yes || len(s.Expects) == 0 && c.broken(out) == "" && len(out.Unfired)+len(out.Missing)+len(out.Open) == 0 {
+	if c.asWritten(out) {
 		return true
 	}
 	c.blameMemory(t)
@@ -219,7 +243,7 @@ func (c *check) runWorlds(t testing.TB) {
 	case found != nil:
 		c.reportWorld(t, found)
 	default:
-		if err := c.steady(); err != nil {
+		if err := c.checkSteady(); err != nil {
 			t.Errorf("%s: every promise is held, but %v", c.name, err)
 			return
 		}
@@ -297,7 +321,7 @@ func (c *check) nothingTested(worlds string) string {
 	if c.mine.name != "" {
 		return "no worker did a job's work in any of " + worlds + ", so nothing was tested: does a claim serve what an enqueue let in? queuetest.Run says more"
 	}
-	return "the handler changed the outside in none of " + worlds + ", so nothing was tested: have its effect counted (Sink, Tx.Apply, a request that is no GET, simsql's Effects)"
+	return "the handler changed the outside in none of " + worlds + ", so nothing was tested: have its effect counted (Sink, Tx.Apply, a request that is no GET, HEAD or OPTIONS, simsql's Effects)"
 }
 
 // sights tells what the worlds have shown: redeliveries, expired leases. Of a queue of

@@ -121,6 +121,24 @@ func TestATokenOfAnotherCheckIsPassedOver(t *testing.T) {
 	}
 }
 
+// The line that is printed for a story which did not come to what it says fails as well.
+func TestATokenOfAStoryThatIsNotMetFailsAgain(t *testing.T) {
+	for _, story := range []string{
+		"worker w1\njob J1\nchaos off\nexpect broken no-loss",
+		"worker w1\njob J1\nchaos off\nfault drop complete J1#7",
+	} {
+		t.Run("", func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			tb := failing(t, keyPerJob, simtest.Story(story))
+			if seed, ok := tb.Attrs["ackgap.seed"]; ok {
+				t.Errorf("it was found in no random world, and has the seed %s", seed)
+			}
+			t.Setenv(simtest.Replay, regexp.MustCompile(`ackgap1\.\S+`).FindString(tb.Text()))
+			failing(t, keyPerJob, simtest.Story(story))
+		})
+	}
+}
+
 func TestATokenOfARunOutsideOfTestsIsRefused(t *testing.T) {
 	story, err := scenarios.Parse("t.story", []byte("worker w1\njob J1\n"))
 	if err != nil {

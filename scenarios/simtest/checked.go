@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/ackgap/ackgap/model"
+	"github.com/ackgap/ackgap/model/queuetest"
 	"github.com/ackgap/ackgap/scenarios"
 	"github.com/ackgap/ackgap/scenarios/actors"
 )
@@ -26,7 +27,7 @@ type check struct {
 	runner   *scenarios.Runner
 
 	earliest earliest
-	seed     uint64 // of the random world that is run in a search; 0 for none
+	seed     *uint64 // of the random world that is run in a search
 
 	mine   mine
 	queues int // worlds in which the queue broke a promise of its own, and nothing is known of the handler
@@ -60,17 +61,10 @@ func (c *check) enter(t testing.TB, config *config) error {
 	if err := errors.Join(c.config.errs...); err != nil {
 		return err
 	}
-	if c.config.make != nil {
-		if err := c.openHandler(t); err != nil {
-			return err
-		}
+	err := c.register(t)
+	if err != nil {
+		return err
 	}
-	if c.config.newQueue != nil {
-		if err := c.openQueue(t); err != nil {
-			return err
-		}
-	}
-	var err error
 	if c.story, c.scripted, err = c.config.parse(c.name, c.mine.name, c.mine.blind); err != nil {
 		return err
 	}
@@ -79,26 +73,62 @@ func (c *check) enter(t testing.TB, config *config) error {
 	return err
 }
 
-// openHandler gives stories a name for the handler.
-func (c *check) openHandler(t testing.TB) error {
-	first := newOutside(c.config)
-	c.opened = append(c.opened, first) // to be closed
-	if first.broken != nil {
-		return first.broken
+// register opens what the check is of, and gives stories names for it: the test's, and
+// while that is taken the same with #2 and so on behind it.
+func (c *check) register(t testing.TB) error {
+	if err := c.openFirst(); err != nil {
+		return err
 	}
-	forget, err := scenarios.RegisterHandler(c.name, c.outside)
+	forget, err := c.registerAs(t.Name())
 	for i := 2; err != nil && i < maxChecks; i++ {
-		c.name = fmt.Sprintf("%s#%d", t.Name(), i)
-		forget, err = scenarios.RegisterHandler(c.name, c.outside)
+		forget, err = c.registerAs(fmt.Sprintf("%s#%d", t.Name(), i))
 	}
 	if err == nil {
-		t.Cleanup(func() { forget(); c.close() })
+		t.Cleanup(func() { forget(); c.closeQueue(t); c.close() })
 	}
 	return err
 }
 
-// maxChecks is how many checks of one kind a test may have.
+// maxChecks is how many checks a test may have.
 const maxChecks = 1000
+
+// openFirst opens the first outside of the handler and the first queue, so that what is
+// wrong with them ends the test before anything runs.
+func (c *check) openFirst() error {
+	if c.config.make != nil {
+		first := newOutside(c.config)
+		c.opened = append(c.opened, first) // to be closed
+		if first.broken != nil {
+			return first.broken
+		}
+	}
+	if c.config.newQueue == nil {
+		return nil
+	}
+	return c.openQueue()
+}
+
+// registerAs registers the queue and the handler, so far as there are, or neither.
+func (c *check) registerAs(name string) (forget func(), err error) {
+	c.name = name
+	forgetQueue := func() {}
+	if c.config.newQueue != nil {
+		c.mine.name = fileName(name)
+		bounds := queuetest.Has(c.config.claims, queuetest.Bounded)
+		if forgetQueue, err = scenarios.RegisterQueue(c.mine.name, bounds, c.newQueue); err != nil {
+			return nil, err
+		}
+	}
+	if c.config.make == nil {
+		return forgetQueue, nil
+	}
+	forgetHandler, err := scenarios.RegisterHandler(name, c.outside)
+	if err != nil {
+		forgetQueue()
+		return nil, err
+	}
+	return func() { forgetHandler(); forgetQueue() }, nil
+}
 
 // outside opens the world outside of one more runner.
 func (c *check) outside() actors.Outside {
@@ -154,6 +184,9 @@ func (c *check) Story() *scenarios.Story { return c.story }
 // run. The error is a panic of the handler, a defect of an adapter, or a queue that
 // was lost.
 func (c *check) World(seed uint64) (*scenarios.World, error) {
+	if c.campaign == nil {
+		return nil, errNoWorlds
+	}
 	w, err := c.runner.World(c.campaign, seed, true)
 	if err := errors.Join(err, c.wrong()); err != nil {
 		return nil, err
@@ -177,6 +210,23 @@ func (c *check) Run(faults ...string) (*scenarios.Outcome, error) { return c.run
 // fire.
 func (c *check) RunPlan(plan []byte) (*scenarios.Outcome, error) {
 	return c.run("fault? ", Plan(c.story, plan))
+}
+
+// run runs the world with faults and nothing else going wrong. Word is "fault "
+// or "fault? ".
+func (c *check) run(word string, faults []string) (*scenarios.Outcome, error) {
+	bare := *c.story
+	bare.Plan, bare.Dos, bare.Expects, bare.HasHistory, bare.History = nil, nil, nil, false, ""
+	bare.Chaos, bare.MayBreak, bare.Quiet = nil, nil, 0
+	var lines strings.Builder
+	for _, f := range faults {
+		lines.WriteString(word + f + "\n")
+	}
+	s, err := parseBehind(string(bare.Text()), "Run", lines.String())
+	if err != nil {
+		return nil, err
+	}
+	return c.once(s)
 }
 
 // once runs a story.

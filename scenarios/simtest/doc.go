@@ -11,11 +11,26 @@
 // Each world has one queue (EchoMQ as built), two workers and three jobs, unless
 // the options say otherwise. A worker claims a job, calls the handler, and settles:
 // complete if it returned nil, retry if it returned an error. Time is virtual: a
-// minute costs nothing. Each seed draws what goes wrong: claims, ACKs, retries and
-// calls to the outside service are lost, late and doubled, or their answers are;
-// workers crash and stand still; links are cut; effects are refused; the queue's
-// clock jumps forward and its server restarts. About half of that is left out in
-// each world, so that what one mishap hides another world shows.
+// minute costs nothing. Each seed draws what goes wrong: claims, ACKs and calls to the
+// outside service are lost, late and doubled, retries lost and late, or their answers
+// are lost and late; workers crash and stand still; links are cut; effects are refused;
+// the queue's clock jumps forward and its server restarts:
+//
+//	chaos drop claim complete retry apply rate=10%
+//	chaos drop-reply claim complete retry apply rate=10%
+//	chaos delay claim complete retry apply rate=5% by=1ms..60s
+//	chaos delay-reply claim complete retry apply rate=5% by=1ms..60s
+//	chaos duplicate claim complete apply rate=5% by=1ms..60s
+//	chaos crash WORKERS rate=3% restart=1s..60s count=0..2
+//	chaos pause WORKERS rate=3% for=1s..90s count=0..2
+//	chaos partition WORKERS rate=30% for=1s..90s count=0..2
+//	chaos error apply rate=5%
+//	chaos clock queue rate=50% jump=+1s..+60s count=0..2
+//	chaos crash queue rate=50% restart=1s..60s count=0..2
+//	quiet time=2m
+//
+// About half of that is left out in each world, so that what one mishap hides another
+// world shows.
 //
 // # What a point is
 //
@@ -74,7 +89,7 @@
 //
 // In none of the worlds that were run was a job lost, an effect there twice, or a
 // job left without an end (Promises). An effect is a change that somebody outside
-// would see: Sink, Tx.Apply, a request that is no GET and was answered below 400
+// would see: Sink, Tx.Apply, a request that is no GET, HEAD or OPTIONS and was answered below 400
 // and under no Idempotency-Key that was known, the growth of simsql's query. A
 // check in which no effect was ever counted fails, and so does one with a world that
 // could not be judged.

@@ -102,7 +102,9 @@ func (c *check) report(t testing.TB, f *failure) {
 	f.unjudged, f.spared = c.mine.unjudged(), c.config.tolerated()
 	dir := t.ArtifactDir()
 	path := filepath.Join(dir, "report.txt")
-	t.Attr("ackgap.seed", strconv.FormatUint(f.seed, 10))
+	if f.found {
+		t.Attr("ackgap.seed", strconv.FormatUint(f.seed, 10))
+	}
 	if f.property != "" {
 		t.Attr("ackgap.property", f.property)
 	}
@@ -210,7 +212,7 @@ func fit(lines []string, n int) []string {
 		}
 		return kept[i]
 	}
-	for i := range min(n/4, len(full)) {
+	for i := range n / 4 {
 		keep(i)
 	}
 	for i, l := range full {

@@ -32,7 +32,7 @@ func (f *Found) Why() string {
 // adapter, or a handler that is not deterministic.
 func (c *check) Find() (*Found, error) {
 	if c.campaign == nil {
-		return nil, errors.New("simtest: the story says `chaos off`: it has no random worlds")
+		return nil, errNoWorlds
 	}
 	early := c.begin()
 	found, _, err := c.search()
@@ -42,8 +42,10 @@ func (c *check) Find() (*Found, error) {
 	if early != nil { // not one of the others came to it
 		return nil, early
 	}
-	return nil, c.steady()
+	return nil, c.checkSteady()
 }
+
+var errNoWorlds = errors.New("simtest: the story says `chaos off`: it has no random worlds; use Run, or leave that line out")
 
 // chunk is how many worlds are counted at a time.
 const chunk = 50
@@ -54,8 +56,8 @@ func (c *check) search() (*Found, *scenarios.Tally, error) {
 	c.earliest.chunks = c.earliest.chunks[:0]
 	for total.Runs < c.config.runs {
 		n, next := min(chunk, c.config.runs-total.Runs), c.config.seed+uint64(total.Runs)
-		tally, err := c.campaign.Count(c.runner, next, uint64(n), func() bool { c.seed = next; next++; return c.wrong() != nil })
-		c.seed = 0
+		tally, err := c.campaign.Count(c.runner, next, uint64(n), func() bool { seed := next; c.seed = &seed; next++; return c.wrong() != nil })
+		c.seed = nil
 		total.Add(tally)
 		c.earliest.chunks = append(c.earliest.chunks, tally.Digests)
 		if err := errors.Join(err, c.wrong()); err != nil {
@@ -97,7 +99,7 @@ func (c *check) shrink(f *scenarios.Failure) (*Found, error) {
 		c.queues++
 		return nil, nil
 	}
-	if err := errors.Join(c.outlives(), c.recounts()); err != nil {
+	if err := errors.Join(c.checkOutlives(), c.checkRecount()); err != nil {
 		return nil, err
 	}
 	found := &Found{Seed: f.Seed, Property: f.Properties[0], World: c.campaign.Tell(world)}

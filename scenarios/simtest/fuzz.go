@@ -1,7 +1,6 @@
 package simtest
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/ackgap/ackgap/faults/script"
@@ -53,29 +52,13 @@ func (c *check) fuzz(t testing.TB, plan []byte) {
 		t.Fatal(c.parted(err))
 	}
 	c.blameMemory(t)
-	f := &failure{property: property, out: out, shrunk: "not shrunk"}
-	if small, err := out.Story.Shrink(property); err == nil {
+	f := &failure{property: property, out: out}
+	if small, err := out.Story.Shrink(property); err != nil {
+		f.shrunk = "not shrunk: " + err.Error()
+	} else {
 		f.out = small.Outcome
 		f.shrunk = script.Count(len(lines), "fault") + " -> " + script.Count(small.After.Faults, "fault")
 	}
 	f.again = c.again(f.out)
 	c.report(t, f)
-}
-
-// run runs the world with faults and nothing else going wrong. Word is "fault "
-// or "fault? ".
-func (c *check) run(word string, faults []string) (*scenarios.Outcome, error) {
-	bare := *c.story
-	bare.Plan, bare.Dos, bare.Expects, bare.HasHistory, bare.History = nil, nil, nil, false, ""
-	bare.Chaos, bare.MayBreak, bare.Quiet = nil, nil, 0
-	var text strings.Builder
-	text.Write(bare.Text())
-	for _, f := range faults {
-		text.WriteString(word + f + "\n")
-	}
-	s, err := scenarios.Parse(storyFile, []byte(text.String()))
-	if err != nil {
-		return nil, err
-	}
-	return c.once(s)
 }

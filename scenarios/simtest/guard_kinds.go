@@ -11,6 +11,7 @@ type asked interface {
 
 // guarded puts a guard before q that can do what q can, so far as runs ask for it, and
 // counts what it answers.
+//
 // What a queue can do it says by its methods, so each set of them is a type.
 func guarded(q model.Queue, counts *tried) (*guard, model.Queue) {
 	g := &guard{queue: q, seen: map[model.ID]bool{}, sent: map[parcel]bool{}, hands: map[model.ID]hand{}, tried: counts}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ackgap/ackgap/faults/script"
 	"github.com/ackgap/ackgap/model"
 	"github.com/ackgap/ackgap/reports"
 	"github.com/ackgap/ackgap/reports/eventlog"
@@ -71,7 +72,7 @@ func CheckHistory(t testing.TB, log io.Reader, options ...HistoryOption) {
 		t.Fatal(err)
 	}
 	if r.Value() == model.Held {
-		t.Logf("%d events of %d jobs: every property is held", r.Events, r.Jobs)
+		t.Logf("%s of %s: every property that is demanded is held", script.Count(int(r.Events), "event"), script.Count(int(r.Jobs), "job"))
 		return
 	}
 	path := filepath.Join(t.ArtifactDir(), "log.txt")
@@ -82,5 +83,5 @@ func CheckHistory(t testing.TB, log io.Reader, options ...HistoryOption) {
 	t.Attr("ackgap.report", path)
 	brief := string(reports.AppendLog(nil, r, reports.Style{Brief: true}))
 	lines := fit(strings.Split(brief, "\n"), maxLines-1)
-	t.Errorf("%s\nall of it: %s", strings.Join(lines, "\n"), path)
+	t.Errorf("%s\nall of it: %s", strings.Join(lines, "\n"), artifact(path))
 }

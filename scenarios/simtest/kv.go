@@ -14,7 +14,7 @@ import (
 var ErrConflict = errors.New("simtest: the transaction read what another one has changed")
 
 // KV is a key-value store that outlives every crash: each call is one atomic
-// step. A ttl above zero is how long a value is remembered, zero is for ever.
+// step. A ttl above zero is how long a value is remembered, zero or less is for ever.
 type KV interface {
 	Get(ctx context.Context, key string) (value string, found bool, err error)
 	Put(ctx context.Context, key, value string, ttl time.Duration) error
@@ -55,7 +55,7 @@ func (o *outside) look(key string, now model.Time) value {
 	return v
 }
 
-// put writes, or with version 0 deletes.
+// put writes text under key, under a version of its own.
 func (o *outside) put(key, text string, ttl time.Duration, now model.Time) {
 	o.versions++
 	v := value{text: text, version: o.versions}
@@ -150,13 +150,16 @@ func (t *transaction) Get(key string) (string, bool, error) {
 		}
 	}
 	v, err := t.get(t.ctx, key)
+	if err != nil {
+		return "", false, err
+	}
 	for _, before := range t.read {
 		if before.key == key && before.version != v.version {
 			return v.text, v.version > 0, ErrConflict
 		}
 	}
 	t.read = append(t.read, seen{key, v.version})
-	return v.text, v.version > 0, err
+	return v.text, v.version > 0, nil
 }
 
 func (t *transaction) Put(key, text string, ttl time.Duration) {

@@ -57,9 +57,9 @@ func (c *check) first() (*scenarios.Outcome, error) {
 	return c.run("fault? ", faults)
 }
 
-// outlives returns an error if something of the handler or the queue outlives a
+// checkOutlives returns an error if something of the handler or the queue outlives a
 // world: then what breaks in a later one may be right in a process that is new.
-func (c *check) outlives() error {
+func (c *check) checkOutlives() error {
 	if c.earliest.again == nil {
 		return nil
 	}
@@ -69,16 +69,16 @@ func (c *check) outlives() error {
 		return err
 	}
 	return fmt.Errorf("%w\n  the first world left digest %s, and the same one, run again after others, %s: something that was made before it is remembered in the next (a map that a function closes over, a variable of a package); %s",
-		c.notDeterministic(), c.earliest.digest, out.History.Digest, c.forgets())
+		c.notDeterministic(), c.earliest.digest, out.History.Digest, c.wayOut())
 }
 
 // maxRecount is how many chunks are run again when a world has failed.
 const maxRecount = 20
 
-// recounts runs the first random worlds again, after the one that failed, and returns an
+// checkRecount runs the first random worlds again, after the one that failed, and returns an
 // error if they leave other histories by now: then that world may fail for what went on
 // before it alone, and its story would fail in no other process.
-func (c *check) recounts() error {
+func (c *check) checkRecount() error {
 	for i, before := range c.earliest.chunks[:min(len(c.earliest.chunks), maxRecount)] {
 		first, n := c.config.seed+uint64(i*chunk), min(chunk, c.config.runs-i*chunk)
 		tally, err := c.campaign.Count(c.runner, first, uint64(n), func() bool { return c.wrong() != nil })
@@ -87,31 +87,31 @@ func (c *check) recounts() error {
 		}
 		if tally.Digests != before {
 			return fmt.Errorf("%w\n  a world failed, but the worlds of seeds %d to %d leave other histories when they are run again after it: %s, so that its story would fail in no other process; %s",
-				c.notDeterministic(), first, first+uint64(n)-1, c.remembers(), c.forgets())
+				c.notDeterministic(), first, first+uint64(n)-1, c.whatRemembers(), c.wayOut())
 		}
 	}
 	return nil
 }
 
-func (c *check) remembers() string {
+func (c *check) whatRemembers() string {
 	if c.mine.name != "" {
 		return "the queue remembers something from an earlier world"
 	}
 	return "the consumer remembers something from an earlier world"
 }
 
-// forgets is the way out.
-func (c *check) forgets() string {
+// wayOut is the way out.
+func (c *check) wayOut() string {
 	if c.mine.name != "" {
 		return "let newQueue return a queue that shares nothing, and Reset forget everything"
 	}
 	return "make what it remembers in the function of PerProcess, or keep it in Job.KV; a Resource forgets everything in its Reset"
 }
 
-// steady is outlives, and holds besides the first random world, run after all others and
+// checkSteady is checkOutlives, and holds besides the first random world, run after all others and
 // on a queue that was emptied for each, against the same one on a queue that is new.
-func (c *check) steady() error {
-	if err := c.outlives(); err != nil {
+func (c *check) checkSteady() error {
+	if err := c.checkOutlives(); err != nil {
 		return err
 	}
 	world, err := c.runner.World(c.campaign, c.config.seed, true)
@@ -129,18 +129,18 @@ func (c *check) steady() error {
 // blameMemory ends the test if something outlives a world.
 func (c *check) blameMemory(t testing.TB) {
 	t.Helper()
-	if err := c.outlives(); err != nil {
+	if err := c.checkOutlives(); err != nil {
 		t.Fatalf("%s: %v", c.name, err)
 	}
 }
 
 // atEnd fails a test that has run worlds one by one and has not failed, if something
-// outlives them.
+// checkOutlives them.
 func (c *check) atEnd(t testing.TB) {
 	if t.Failed() || c.earliest.spoken {
 		return
 	}
-	if err := c.outlives(); errors.Is(err, c.notDeterministic()) {
+	if err := c.checkOutlives(); errors.Is(err, c.notDeterministic()) {
 		t.Errorf("%s: %v", c.name, err)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/ackgap/ackgap/model"
+	"github.com/ackgap/ackgap/scenarios"
 	"github.com/ackgap/ackgap/scenarios/simtest"
 	"github.com/ackgap/ackgap/scenarios/simtest/internal/tbtest"
 )
@@ -51,6 +52,25 @@ func TestACheckThatTriesNothingFails(t *testing.T) {
 			says(t, failing(t, c.handler, simtest.Story(c.story)), c.says)
 		})
 	}
+}
+
+// TestWhatTheUserSaidAndNothingCameOfIsRed: a mishap that never struck, and a property that
+// may break and never did. Without either the same check is green.
+func TestWhatTheUserSaidAndNothingCameOfIsRed(t *testing.T) {
+	strikes, idle := simtest.Chaos("drop complete rate=10%"), simtest.Chaos("drop extend rate=10%") // no worker has heartbeats
+	simtest.CheckConsumer(t, keyPerJob, strikes, simtest.Runs(scenarios.EnoughRuns))
+	says(t, failing(t, keyPerJob, strikes, idle), "drop extend", "2000 worlds: leave it out, or run more")
+	says(t, failing(t, keyPerJob, strikes, simtest.MayBreak("no-duplicate-effect"), simtest.Runs(scenarios.EnoughRuns)),
+		"no-duplicate-effect may break", "5000 worlds: leave it out, or run more")
+}
+
+// TestEachCheckOfATestHasANameOfItsOwn: a queue's and a handler's, in any order.
+func TestEachCheckOfATestHasANameOfItsOwn(t *testing.T) {
+	few := simtest.Runs(5)
+	simtest.CheckQueue(t, variant(t, ""), few)
+	simtest.CheckQueue(t, variant(t, ""), simtest.Consumes(keyPerJob), few)
+	simtest.CheckConsumer(t, keyPerJob, few)
+	simtest.CheckQueue(t, variant(t, ""), simtest.Consumes(keyPerJob), few)
 }
 
 // TestAFailureOfManyFaultsStillFitsInTwentyFiveLines: the first of them stand for all.

@@ -84,6 +84,9 @@ func newQueueConfig(newQueue func() model.Queue, opts []Option) *config {
 		c.fail("newQueue is nil: pass a func() model.Queue that returns an empty queue")
 	}
 	c.apply(opts)
+	if c.make == nil && (c.service != nil || c.ignoresContext || len(c.with) > 0) {
+		c.fail("Service, With and IgnoresContext are for a handler, and the workers of CheckQueue have none: add Consumes, or leave them out")
+	}
 	return c
 }
 

@@ -1,6 +1,7 @@
 package simtest_test
 
 import (
+	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -51,9 +52,66 @@ func TestOptionsThatContradictEachOtherAreRefused(t *testing.T) {
 	}
 }
 
+func TestOptionsThatWouldDoNothingAreRefused(t *testing.T) {
+	perProcess := simtest.PerProcess(func() simtest.Handler { return naive })
+	resource := simtest.With("db", func() (simtest.Resource, error) { return nil, nil })
+	for _, c := range []struct {
+		name string
+		opts []simtest.Option
+		says string
+	}{
+		{"a handler made twice", []simtest.Option{perProcess, simtest.Consumes(naive)}, "once and without PerProcess"},
+		{"the other way round", []simtest.Option{simtest.Consumes(naive), perProcess}, "PerProcess takes the place of the handler"},
+		{"a service nobody asks", []simtest.Option{simtest.Service(http.NotFoundHandler())}, "add Consumes"},
+		{"a context nobody has", []simtest.Option{simtest.IgnoresContext()}, "add Consumes"},
+		{"a resource nobody finds", []simtest.Option{resource}, "add Consumes"},
+	} {
+		t.Run(c.name, func(t *testing.T) { says(t, failingQueue(t, variant(t, ""), c.opts...), c.says) })
+	}
+}
+
 func TestNoHandlerIsRefused(t *testing.T) {
 	if tb := failing(t, nil); !strings.Contains(tb.Text(), "the handler is nil") {
 		t.Error(tb.Text())
+	}
+}
+
+func TestTheDefaultsAreThoseOfTheConstants(t *testing.T) {
+	s := simtest.NewConsumer(t, naive).Story()
+	if s.Queue.Lease != simtest.DefaultLease || len(s.Workers) != simtest.DefaultWorkers || len(s.Jobs) != simtest.DefaultJobs {
+		t.Errorf("lease %s, %d workers, %d jobs", s.Queue.Lease, len(s.Workers), len(s.Jobs))
+	}
+}
+
+// Lines that the user has written keep their numbers, and those of another argument are
+// told as its own.
+func TestAnErrorOfALineIsToldWhereTheUserWroteIt(t *testing.T) {
+	says(t, failingQueue(t, variant(t, ""), simtest.Story("worker w1\njobb J1")), "simtest:2: ")
+	says(t, failing(t, naive, simtest.Story("worker w1\njob J1"), simtest.Chaos("drop complete rate=10%", "nonsense")), "Chaos:2: ")
+	if _, err := simtest.NewConsumer(t, naive).Run("drop complete J1#1", "nonsense J1"); err == nil || !strings.HasPrefix(err.Error(), "Run:2: ") {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+func TestACommentOnAWorkerLineIsNoOption(t *testing.T) {
+	for _, line := range []string{"workers 2 # no consumer= here", "workers 2\t# two of them"} {
+		c := simtest.NewConsumer(t, naive, simtest.Story(line+"\njob J1"))
+		if got := c.Story().Workers[1].Handler; got == "" {
+			t.Errorf("%q: the second worker has no handler", line)
+		}
+	}
+}
+
+func TestAWorldWithoutRandomOnesSaysSo(t *testing.T) {
+	c := simtest.NewConsumer(t, naive, simtest.Story("worker w1\njob J1\nchaos off"))
+	if _, err := c.World(1); err == nil || !strings.Contains(err.Error(), "it has no random worlds; use Run") {
+		t.Errorf("World: %v", err)
+	}
+	result := testing.Benchmark(func(b *testing.B) {
+		simtest.BenchConsumer(b, naive, simtest.Story("worker w1\njob J1\nchaos off"))
+	})
+	if result.N != 0 {
+		t.Errorf("%d worlds were measured", result.N)
 	}
 }
 

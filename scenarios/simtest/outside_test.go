@@ -144,6 +144,9 @@ func TestTheServiceMayBeSilentOrSlowOrAskedTwice(t *testing.T) {
 		}
 		defer func() { _ = resp.Body.Close() }()
 		b, err := io.ReadAll(resp.Body)
+		if want := fmt.Sprint(resp.StatusCode, " ", http.StatusText(resp.StatusCode)); resp.Status != want {
+			t.Errorf("the status is %q, and net/http has it %q", resp.Status, want)
+		}
 		answers = append(answers, fmt.Sprint(resp.StatusCode, " ", string(b)))
 		return err
 	}
@@ -204,6 +207,58 @@ func TestATransactionThatReadWhatChangedConflicts(t *testing.T) {
 	}
 	if conflicts != 1 {
 		t.Errorf("%d conflicts, want 1", conflicts)
+	}
+}
+
+// A read of a transaction that is not made conflicts with nothing, and ErrConflict would
+// have the handler try again.
+func TestAReadWhoseContextHasEndedIsNoConflict(t *testing.T) {
+	var second error
+	one(t, func(ctx context.Context, job simtest.Job) error {
+		return job.KV().Update(ctx, func(tx simtest.Tx) error {
+			tx.Apply()
+			if job.Token > 1 {
+				return nil
+			}
+			if _, _, err := tx.Get("counter"); err != nil {
+				return err
+			}
+			_ = job.Sleep(ctx, time.Minute) // longer than the lease
+			_, _, second = tx.Get("counter")
+			return second
+		})
+	}, nil)
+	if !errors.Is(second, context.Canceled) || errors.Is(second, simtest.ErrConflict) {
+		t.Errorf("the second read came back with %v", second)
+	}
+}
+
+// body is the body of a request, which whoever sends it has to close.
+type body struct {
+	io.Reader
+	closed bool
+}
+
+func (b *body) Close() error { b.closed = true; return nil }
+
+func TestARequestThatIsNotSentHasItsBodyClosed(t *testing.T) {
+	b := &body{Reader: strings.NewReader("x")}
+	one(t, func(_ context.Context, job simtest.Job) error {
+		over, cancel := context.WithCancel(context.Background())
+		cancel()
+		r, err := http.NewRequestWithContext(over, http.MethodPost, "https://bank.example/", b)
+		if err != nil {
+			return err
+		}
+		resp, err := job.Transport().RoundTrip(r)
+		if err == nil {
+			_ = resp.Body.Close()
+			t.Error("it was sent")
+		}
+		return nil
+	}, nil)
+	if !b.closed {
+		t.Error("the body is open")
 	}
 }
 

@@ -8,14 +8,7 @@ import (
 	"github.com/ackgap/ackgap/scenarios"
 )
 
-// A plan as bytes is a row of words of four letters, each one fault:
-//
-//	KIND WHERE JOB DELIVERY     dc11 ca12: drop complete J1#1, crash after apply J1#2
-//
-// Every byte string is one: a letter that stands in none of the tables counts as
-// the one at its value modulo their length, blanks count nothing, a step that the
-// workers do not take means no fault, and what is left of a last word is dropped. So the fuzzer may do as it likes, and what it has
-// found can be read.
+// The letters of a plan: see Plan.
 var (
 	messageKinds = []letter{
 		{'d', "drop %s"}, {'r', "drop-reply %s"}, {'l', "delay %s by=45s"}, {'L', "delay-reply %s by=45s"}, {'2', "duplicate %s after=50ms"},
@@ -48,7 +41,27 @@ func pick(table []letter, c byte) letter {
 const maxDelivery = 4
 
 // Plan reads a byte string as faults of the world s: lines of a story without the
-// first word. They may but need not fire.
+// first word. They may but need not fire. A plan is a row of words of four letters,
+// each one fault:
+//
+//	KIND WHERE JOB DELIVERY     dc11 ca12: drop complete J1#1, crash after apply J1#2
+//
+// KIND is one of
+//
+//	d r l L 2   of a message: drop, drop-reply, delay and delay-reply by 45s, duplicate after 50ms
+//	c C p P     of a step: crash after it or before it, restart=5s; pause after it or before it, for=45s
+//	e           an apply is refused; WHERE counts nothing
+//
+// and WHERE
+//
+//	c k t a x         of a message: complete, claim, retry, apply, extend
+//	k h r w a m z s   of a step: claim, check, read, write, apply, commit, sleep, settle
+//
+// JOB is 1 to 9 and DELIVERY 1 to 4, in this order. Every byte string is a plan: a letter
+// that stands in none of the tables counts as the one at its value modulo their length,
+// blanks count nothing, a step that the workers do not take means no fault, and what is
+// left of a last word is dropped. So a fuzzer may do as it likes, and what it has found
+// can be read.
 func Plan(s *scenarios.Story, data []byte) []string {
 	data = slices.DeleteFunc(slices.Clone(data), func(c byte) bool { return c == ' ' || c == '\n' })
 	var lines []string
@@ -65,6 +78,9 @@ func Plan(s *scenarios.Story, data []byte) []string {
 // wordFaults returns the faults of one word: one for each worker where a step is
 // meant, for a plan does not know who will have the delivery.
 func wordFaults(s *scenarios.Story, kind, where, job, n byte) []string {
+	if len(s.Jobs) == 0 {
+		return nil // no delivery to name
+	}
 	delivery := fmt.Sprintf("%s#%d", s.Jobs[int(job-'1')%len(s.Jobs)].Name, 1+int(n-'1')%maxDelivery)
 	if kind == refusal {
 		return []string{"error apply " + delivery}

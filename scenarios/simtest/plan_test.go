@@ -41,6 +41,13 @@ func TestEveryByteStringIsAPlanThatRuns(t *testing.T) {
 	})
 }
 
+func TestAPlanOfAWorldWithoutJobsIsEmpty(t *testing.T) {
+	c := simtest.NewConsumer(t, keyPerJob, simtest.Story("worker w1\nchaos drop claim rate=10%\nquiet time=1m"))
+	if got := simtest.Plan(c.Story(), []byte("dc11 ca12")); got != nil {
+		t.Errorf("it names %v", got)
+	}
+}
+
 func TestEveryWordMeansAnotherFault(t *testing.T) {
 	s := simtest.NewConsumer(t, naive).Story()
 	seen := map[string]string{}

@@ -11,7 +11,6 @@ import (
 
 	"github.com/ackgap/ackgap/model"
 	"github.com/ackgap/ackgap/model/queuetest"
-	"github.com/ackgap/ackgap/scenarios"
 )
 
 // CheckQueue runs your own queue in random worlds in which everything goes wrong
@@ -49,8 +48,9 @@ func NewQueue(t testing.TB, newQueue func() model.Queue, opts ...Option) *Queue 
 
 // Claims says what the queue can do, by which it is judged, and what is made to go
 // wrong: with Extends the workers have heartbeats, with ServerClock their clocks are
-// off, with SettlesOnce retries are doubled, with a DedupWindow of five minutes or more producers send again what was not
-// answered. Without Claims it is judged by what every queue must do.
+// off, with SettlesOnce retries are doubled, with a DedupWindow of five minutes or more
+// producers send again what was not answered. Without Claims it is judged by what every
+// queue must do.
 func Claims(caps ...queuetest.Capability) Option {
 	return func(c *config) {
 		if err := queuetest.Check(caps...); err != nil {
@@ -67,8 +67,8 @@ func Claims(caps ...queuetest.Capability) Option {
 // that marks and acts in one transaction.
 func Consumes(handler Handler) Option {
 	return func(c *config) {
-		if c.newQueue == nil || handler == nil {
-			c.fail("Consumes gives the workers of CheckQueue a handler: pass one, and with CheckConsumer as its argument")
+		if c.newQueue == nil || handler == nil || c.make != nil {
+			c.fail("Consumes gives the workers of CheckQueue a handler: pass one, once and without PerProcess; with CheckConsumer it is an argument")
 			return
 		}
 		c.make = func() Handler { return handler }
@@ -81,32 +81,20 @@ type mine struct {
 	blind bool   // it does not tell what it touches
 	tried tried
 
-	mu   sync.Mutex
-	last *guard // before the queue that was made last
-	lost error  // why one of them was lost
+	mu    sync.Mutex
+	first model.Queue // until a run has it
+	last  *guard      // before the queue that was made last
+	lost  error       // why one of them was lost
 }
 
-// openQueue gives stories a name for the queue.
-func (c *check) openQueue(t testing.TB) error {
-	first, err := c.config.emptyQueue()
-	if err != nil {
+// openQueue makes the first queue, which the first run is handed.
+func (c *check) openQueue() (err error) {
+	if c.mine.first, err = c.config.emptyQueue(); err != nil {
 		return fmt.Errorf("simtest: %w", err)
 	}
-	_, tells := first.(model.Toucher)
+	_, tells := c.mine.first.(model.Toucher)
 	c.mine.blind = !tells
-	open := func() (model.Queue, error) { return c.newQueue(&first) }
-	bounds := queuetest.Has(c.config.claims, queuetest.Bounded)
-	c.mine.name = fileName(c.name)
-	forget, err := scenarios.RegisterQueue(c.mine.name, bounds, open)
-	for i := 2; err != nil && i < maxChecks; i++ {
-		c.name = fmt.Sprintf("%s#%d", t.Name(), i)
-		c.mine.name = fileName(c.name)
-		forget, err = scenarios.RegisterQueue(c.mine.name, bounds, open)
-	}
-	if err == nil {
-		t.Cleanup(func() { forget(); c.closeQueue(t) })
-	}
-	return err
+	return nil
 }
 
 // closeQueue closes what the runs were on. A panic of it is told: nobody looks at it later.
@@ -118,13 +106,13 @@ func (c *check) closeQueue(t testing.TB) {
 }
 
 // newQueue makes a queue, or hands out the first one that was made.
-func (c *check) newQueue(first *model.Queue) (model.Queue, error) {
+func (c *check) newQueue() (model.Queue, error) {
 	m := &c.mine
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.note()
-	q := *first
-	if *first = nil; q == nil {
+	q := m.first
+	if m.first = nil; q == nil {
 		var err error
 		if q, err = c.config.emptyQueue(); err != nil {
 			m.last = nil

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"time"
 
 	"github.com/ackgap/ackgap/model"
@@ -129,7 +130,7 @@ func (s *service) answer(a *ask) (given *answer, err error) {
 // to is a as the client of r is given it.
 func (a *answer) to(r *http.Request) *http.Response {
 	return &http.Response{
-		Status: http.StatusText(a.status), StatusCode: a.status, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+		Status: strconv.Itoa(a.status) + " " + http.StatusText(a.status), StatusCode: a.status, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
 		Header: a.header.Clone(), Body: io.NopCloser(bytes.NewReader(a.body)), ContentLength: int64(len(a.body)), Request: r,
 	}
 }
@@ -142,6 +143,9 @@ type transport struct{ job Job }
 func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	ctx := r.Context()
 	if err := t.job.course.enter(ctx); err != nil {
+		if r.Body != nil {
+			_ = r.Body.Close() // as a RoundTripper must, whatever it returns
+		}
 		return nil, err
 	}
 	s := &t.job.course.out.service

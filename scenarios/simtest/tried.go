@@ -33,11 +33,11 @@ type hand struct {
 func (t *tried) count(hands map[model.ID]hand, req *model.Request, rep *model.Reply) {
 	switch h := hands[req.ID]; {
 	case req.Op == model.OpClaim && rep.Answer == model.OK:
-		h := hands[rep.ID]
-		if h.n > 0 && !h.settled {
+		was := hands[rep.ID]
+		if was.n > 0 && !was.settled {
 			t.again++
 		}
-		hands[rep.ID] = hand{token: rep.Token, n: h.n + 1}
+		hands[rep.ID] = hand{token: rep.Token, n: was.n + 1}
 	case !req.Op.Settles() && req.Op != model.OpExtend || h.n == 0:
 	case h.n > 1 && req.Token != h.token:
 		if t.late++; !rep.Answer.Accepted() {
@@ -107,6 +107,6 @@ func (c *check) unasked() (list []string) {
 
 // says tells what was counted.
 func (t *tried) says() string {
-	return fmt.Sprintf("%s of a job that was out and not settled; %s for an earlier delivery, of which %d refused",
-		script.Count(t.again, "delivery"), script.Count(t.late, "word"), t.refused)
+	return fmt.Sprintf("%s of a job that nobody had settled; %s by an earlier delivery, of which %d refused",
+		script.Count(t.again, "redelivery"), script.Count(t.late, "stale request"), t.refused)
 }

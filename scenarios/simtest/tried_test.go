@@ -27,7 +27,7 @@ func TestAGreenCheckOfAQueueSaysHowFarItWasTried(t *testing.T) {
 	tb := tbtest.Run(t, func(tb testing.TB) {
 		simtest.CheckQueue(tb, func() model.Queue { return terse{variant(tb, "")()} }, simtest.Claims(queuetest.Fence), simtest.Runs(300))
 	})
-	const says = "374 deliveries of a job that was out and not settled; 36 words for an earlier delivery, of which 36 refused"
+	const says = "374 redeliveries of a job that nobody had settled; 36 stale requests by an earlier delivery, of which 36 refused"
 	if tb.Broke || !strings.Contains(tb.Text(), says) || strings.Contains(tb.Text(), "in 0") {
 		t.Errorf("it failed: %t\n%s", tb.Broke, tb.Text())
 	}

@@ -82,7 +82,7 @@ func (c *config) mishaps(s *scenarios.Story) string {
 }
 
 // onQueue puts the name of a queue of one's own behind the word queue, where the
-// story names none, and into a line of its own where it has no queue line.
+// story names none, and into a line of its own at the end where it has no queue line.
 func onQueue(story, name string) string {
 	if name == "" {
 		return story
@@ -99,7 +99,7 @@ func onQueue(story, name string) string {
 		}
 		b.WriteString(line)
 	}
-	return head + b.String()
+	return b.String() + head // behind the user's own lines, which keep their numbers in errors
 }
 
 // withConsumer gives a consumer to every worker line without one.
@@ -108,16 +108,23 @@ func withConsumer(story, consumer string) string {
 	for line := range strings.Lines(story) {
 		line = strings.TrimRight(line, "\r\n")
 		fields := strings.Fields(line)
-		if len(fields) > 1 && (fields[0] == "worker" || fields[0] == "workers") && !strings.Contains(line, "consumer=") {
-			body, comment, has := strings.Cut(line, " #")
-			line = strings.TrimRight(body, " ") + " " + consumer
-			if has {
-				line += " #" + comment
-			}
+		body, comment := cutComment(line)
+		if len(fields) > 1 && (fields[0] == "worker" || fields[0] == "workers") && !strings.Contains(body, "consumer=") {
+			line = strings.TrimRight(strings.TrimRight(body, " \t")+" "+consumer+" "+comment, " ")
 		}
 		b.WriteString(line + "\n")
 	}
 	return b.String()
+}
+
+// cutComment parts a line before its comment: a # behind a blank.
+func cutComment(line string) (body, comment string) {
+	for i := 1; i < len(line); i++ {
+		if line[i] == '#' && (line[i-1] == ' ' || line[i-1] == '\t') {
+			return line[:i], line[i:]
+		}
+	}
+	return line, ""
 }
 
 // consumerOption is what a worker line says of a handler.
@@ -135,7 +142,7 @@ func (c *config) parse(name, queue string, blind bool) (s *scenarios.Story, scri
 	if len(s.Workers) == 0 {
 		return nil, false, errors.New("simtest: the story has no worker, so nobody asks the queue for a job; add a line `workers 2`")
 	}
-	if s, err = scenarios.Parse(storyFile, []byte(text+c.mishaps(s))); err != nil {
+	if s, err = parseBehind(text, "Chaos", c.mishaps(s)); err != nil {
 		return nil, false, err
 	}
 	if c.make != nil && !slices.ContainsFunc(s.Workers, func(w scenarios.Worker) bool { return w.Handler == name }) {
@@ -143,6 +150,21 @@ func (c *config) parse(name, queue string, blind bool) (s *scenarios.Story, scri
 	}
 	s.Name = storyName(name)
 	return s, s.NoChaos || len(s.Plan)+len(s.Dos)+len(s.Expects) > 0, nil
+}
+
+// parseBehind reads the world in text and the lines that the argument called place has
+// put behind it: an error there is told with its number among these.
+func parseBehind(text, place, lines string) (*scenarios.Story, error) {
+	s, err := scenarios.Parse(storyFile, []byte(text+lines))
+	if list, ok := errors.AsType[*script.List](err); ok {
+		above := strings.Count(text, "\n")
+		for _, e := range list.Errors {
+			if e.Line > above {
+				e.File, e.Line = place, e.Line-above
+			}
+		}
+	}
+	return s, err
 }
 
 // storyFile is what errors call the world.

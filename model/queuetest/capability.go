@@ -118,9 +118,6 @@ func Capabilities() []Capability {
 	return append(list, EchoMQ)
 }
 
-// Check is the name that CheckClaims had.
-func Check(caps ...Capability) error { return CheckClaims(caps...) }
-
 // CheckClaims reports the first of caps that there is not, or that contradicts another.
 func CheckClaims(caps ...Capability) error {
 	for _, c := range caps {

@@ -53,7 +53,7 @@ func NewQueue(t testing.TB, newQueue func() model.Queue, opts ...Option) *Queue 
 // queue must do.
 func Claims(caps ...queuetest.Capability) Option {
 	return func(c *config) {
-		if err := queuetest.Check(caps...); err != nil {
+		if err := queuetest.CheckClaims(caps...); err != nil {
 			c.fail("Claims: %w", err)
 		}
 		if c.newQueue == nil {

@@ -126,6 +126,9 @@ func (q *Queue) Apply(now model.Time, req model.Request) model.Reply {
 	if q.faults.ClientClock && req.Op != model.OpReap {
 		now = req.Clock
 	}
+	if req.Op == model.OpDelay {
+		return model.Reply{Answer: model.Gone} // it is not done here, and who asks shall know
+	}
 	if q.statements[req.Op] == nil || q.err != nil {
 		return model.Reply{Answer: model.OK} // a verb that it has not, or it is lost: Err tells
 	}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ackgap/ackgap/model"
 	"github.com/ackgap/ackgap/model/queuetest"
@@ -19,6 +20,18 @@ func with(f sqlqueue.Faults) func() model.Queue {
 
 func TestTheQueueHasWhatItClaims(t *testing.T) {
 	queuetest.Run(t, with(sqlqueue.Faults{}), sqlqueue.Claims...)
+}
+
+// Who puts a job off is told that it was not done.
+func TestADelayThatIsNotDoneIsNotAnsweredOK(t *testing.T) {
+	q := sqlqueue.Must(sqlqueue.Faults{})
+	defer func() { _ = q.Close() }()
+	id := model.ID{NS: model.JOB, Value: 1}
+	q.Apply(0, model.Request{Op: model.OpEnqueue, ID: id})
+	g := q.Apply(0, model.Request{Op: model.OpClaim, Lease: time.Minute}).Grant
+	if got := q.Apply(0, model.Request{Op: model.OpDelay, ID: id, Token: g.Token, Delay: time.Hour}).Answer; got.Accepted() {
+		t.Errorf("it was answered %s, and changes nothing", got)
+	}
 }
 
 // The right queue holds 1,000 worlds here and 100,000 in .ci/run, which sets

@@ -57,6 +57,11 @@ func (p *parser) chaos(a *script.Args) {
 		return
 	}
 	a.Title += " " + word
+	if len(p.story.Chaos) == faults.MaxRules {
+		a.Fail("a story may have %d chaos lines, and this is one more", faults.MaxRules)
+		a.Stop()
+		return
+	}
 	c := Chaos{Line: a.Line.No}
 	c.Kind, c.Reply, _ = faults.ParseKind(word)
 	p.chaosTargets(a, &c)

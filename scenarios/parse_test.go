@@ -309,6 +309,19 @@ func TestAHostileStoryIsRefusedAfterFiftyErrors(t *testing.T) {
 	}
 }
 
+// All of 64 chaos lines are run, and one more is refused where it stands.
+func TestAStoryHasAtMostSixtyFourChaosLines(t *testing.T) {
+	const line = "chaos drop complete rate=1%\n"
+	text := "worker w1\njob J1\nquiet time=1m\n" + strings.Repeat(line, faults.MaxRules)
+	if _, err := scenarios.NewCampaign(mustParse(t, "f", text)); err != nil {
+		t.Error(err)
+	}
+	_, err := scenarios.Parse("f", []byte(text+line))
+	if want := "f:68: chaos drop: a story may have 64 chaos lines, and this is one more"; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
 // Each story in testdata/errors.golden is broken in its own way. The file says
 // what is said about it.
 func TestBrokenStoriesAreRefusedWithReasons(t *testing.T) {

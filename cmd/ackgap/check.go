@@ -232,13 +232,13 @@ func (c *checker) worlds(ctx context.Context, campaign *scenarios.Campaign, part
 		if err != nil {
 			return total, err
 		}
+		stopped = t.Unexpected > 0 && !f.keepGoing
 		if whole {
-			if err := c.kept.worlds(total); err != nil {
+			if err := c.kept.worlds(total, stopped); err != nil {
 				return total, err
 			}
 		}
-		c.progress.worlds(t)
-		if stopped = t.Unexpected > 0 && !f.keepGoing; stopped {
+		if c.progress.worlds(t); stopped {
 			break
 		}
 	}

@@ -65,7 +65,7 @@ func keepCheck(f *checkFlags, sources []source) (*keptCheck, error) {
 // change nothing that it counts.
 func checkIdentity(f *checkFlags, sources []source) []string {
 	lines := []string{
-		"build " + buildVersion(),
+		"build " + buildVersion() + " " + buildID(), // two that are not released have one version
 		fmt.Sprintf("runs %d", f.runs), fmt.Sprintf("seed %d", f.seed), fmt.Sprintf("keep-going %t", f.keepGoing),
 		"backend " + f.backend.name,
 	}
@@ -115,6 +115,11 @@ func parseCheckpoint(text []byte) (*checkpoint, error) {
 	if err := json.Unmarshal(body, found); err != nil {
 		return nil, fmt.Errorf("it cannot be read (%w); remove it and begin anew", err)
 	}
+	for _, part := range found.Stories {
+		if part.Own > scenarios.Inconclusive {
+			return nil, fmt.Errorf("it cannot be read (a story came to %d, which no answer has); remove it and begin anew", part.Own)
+		}
+	}
 	return found, nil
 }
 
@@ -154,14 +159,14 @@ func (k *keptCheck) own(own scenarios.Met) {
 	}
 }
 
-// worlds notes what the first worlds of the story at hand came to, and saves it unless
-// that was done a moment ago.
-func (k *keptCheck) worlds(t *scenarios.Tally) error {
+// worlds notes what the first worlds of the story at hand came to, and whether they are
+// the last, and saves it unless that was done a moment ago.
+func (k *keptCheck) worlds(t *scenarios.Tally, done bool) error {
 	if k == nil {
 		return nil
 	}
 	part := &k.state.Stories[k.at]
-	part.Tally = clone(t)
+	part.Tally, part.Done = clone(t), done
 	if time.Since(k.saved) < progressEvery {
 		return nil
 	}

@@ -125,7 +125,7 @@ func (s *streams) explore(ctx context.Context, f *exploreFlags, arg string) erro
 	o := explore.Options{
 		Faults: f.faults, Compact: f.compact, DepthFirst: f.depthFirst, Cores: f.cores, Drains: f.drains, Sleep: f.sleep,
 		MaxBytes: int64(f.memory) << 20, MaxStates: f.states, Progress: progress.tell,
-		Identity: buildVersion() + "\n", Checkpoint: f.keeper(s.errs),
+		Identity: buildVersion() + " " + buildID() + "\n", Checkpoint: f.keeper(s.errs),
 	}
 	forget, err := f.resumed(&o)
 	if err != nil {

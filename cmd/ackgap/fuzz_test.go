@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ackgap/ackgap/reports"
 	"github.com/ackgap/ackgap/scenarios"
 )
 
@@ -102,10 +103,11 @@ func TestAFileOfFlagsWithoutAnEndIsRefused(t *testing.T) {
 }
 
 // FuzzProgress reads whatever it is given as the progress of a check, also with the
-// right checksum, and goes on from it if it can.
+// right checksum, and goes on from it, to the table, if it can.
 func FuzzProgress(f *testing.F) {
 	f.Add([]byte(`{"identity":["runs 1"],"stories":[{"own":0,"tally":{"Runs":-1},"done":false}]}`))
 	f.Add([]byte(`{"stories":[{"own":255,"tally":{"Properties":[{"Held":1}],"Reach":[],"Struck":null}}]}`))
+	f.Add([]byte(`{"stories":[{"own":99}]}`))
 	f.Add([]byte(progressFormat + " 00\n{}"))
 	story, err := scenarios.Load("reference")
 	if err != nil {
@@ -122,8 +124,18 @@ func FuzzProgress(f *testing.F) {
 				continue
 			}
 			for i := range found.Stories {
-				if total, err := resumed(&found.Stories[i], campaign, 1000); err == nil && (total.Runs < 0 || total.Runs > 1000) {
+				part := &found.Stories[i]
+				total, err := resumed(part, campaign, 1000)
+				if err != nil {
+					continue
+				}
+				if total.Runs < 0 || total.Runs > 1000 {
 					t.Errorf("it goes on after %d of 1000 worlds", total.Runs)
+				}
+				row := reports.Checked{Story: "reference", Own: part.Own, Worlds: total, Vacuous: total.Vacuous(campaign)}
+				table := reports.AppendCampaigns(nil, []reports.Checked{row}, reports.Style{})
+				if text := string(reports.AppendCampaignsJSON(nil, []reports.Checked{row})) + string(table); strings.ContainsAny(text, "\x1b\x07") {
+					t.Errorf("it obeys what the file says: %q", text)
 				}
 			}
 		}

@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -9,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/ackgap/ackgap/scenarios"
 )
 
 // killed runs ackgap as a process of its own and kills it, with a signal that none can
@@ -83,6 +87,14 @@ func refusesOthers(t *testing.T, file string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	_, body, _ := bytes.Cut(text, []byte("\n"))
+	others := bytes.Replace(body, []byte(buildID()), []byte("0123456789abcdef"), 1)
+	if err := os.WriteFile(file, fmt.Appendf(nil, "%s %x\n%s", progressFormat, sha256.Sum256(others), others), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, errs := ackgap(t, append(three, "--runs", "6000")...); code != exitUsage || !strings.Contains(errs, "0123456789abcdef\" where this one has") {
+		t.Errorf("of another program: exit status %d, %s", code, errs)
+	}
 	for _, damaged := range [][]byte{text[:len(text)-1], bytes.Replace(text, []byte(`"Runs":6000`), []byte(`"Runs":6250`), 1)} {
 		if bytes.Equal(damaged, text) {
 			t.Fatalf("nothing was damaged in %s", text)
@@ -93,6 +105,38 @@ func refusesOthers(t *testing.T, file string) {
 		if code, _, errs := ackgap(t, append(three, "--runs", "6000")...); code != exitUsage || !strings.Contains(errs, "damaged or cut short") {
 			t.Errorf("exit status %d, %s", code, errs)
 		}
+	}
+}
+
+// A story that was changed since is another one, though it has its name.
+func TestProgressIsOfTheStorysText(t *testing.T) {
+	dir := t.TempDir()
+	story, file := filepath.Join(dir, "mine.story"), filepath.Join(dir, "progress")
+	for i, text := range []string{"worker w1\njob J1\nchaos drop claim rate=1%\nquiet time=1m\n", "worker w1\njob J2\nchaos drop claim rate=1%\nquiet time=1m\n"} {
+		if err := os.WriteFile(story, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		code, _, errs := ackgap(t, "check", story, "--runs", "500", "--resume", file)
+		if refused := code == exitUsage && strings.Contains(errs, "it is of another check"); refused != (i == 1) {
+			t.Errorf("text %d: exit status %d, %s", i+1, code, errs)
+		}
+	}
+}
+
+// What is saved with the worlds of the first failure says that they are the last: who is
+// killed before the next save would go on past it.
+func TestACheckThatIsKilledRightAfterItsFailureIsDone(t *testing.T) {
+	k := &keptCheck{file: filepath.Join(t.TempDir(), "progress")}
+	k.own(scenarios.Yes)
+	if err := k.worlds(&scenarios.Tally{Runs: 250, Unexpected: 1}, true); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(k.file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if saved, err := parseCheckpoint(text); err != nil || !saved.Stories[0].Done || saved.Stories[0].Tally.Runs != 250 {
+		t.Errorf("%v: %s", err, text)
 	}
 }
 

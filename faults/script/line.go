@@ -41,9 +41,9 @@ func Scan(text string, errs *Errors) []Line {
 		return nil
 	}
 	var lines []Line
-	for no, rest, more := 1, text, true; more && !errs.Full(); no++ {
+	for no, rest := 1, text; rest != "" && !errs.Full(); no++ {
 		var raw string
-		raw, rest, more = strings.Cut(rest, "\n")
+		raw, rest, _ = strings.Cut(rest, "\n")
 		if no > MaxLines {
 			errs.Add(no, 0, "the text has more than %d lines", MaxLines)
 			return lines

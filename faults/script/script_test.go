@@ -32,7 +32,7 @@ func TestWhatCannotBeScannedIsRefusedByLine(t *testing.T) {
 		{"lease=1s", "f:1: the line begins with the option lease=; a directive comes first"},
 		{strings.Repeat("x", script.MaxLine+1), "f:1: the line has 8193 bytes; at most 8192 are read"},
 		{strings.Repeat("x ", script.MaxFields+1), "f:1: the line has more than 64 words"},
-		{strings.Repeat("\n", script.MaxLines), "f:250001: the text has more than 250000 lines"},
+		{strings.Repeat("\n", script.MaxLines+1), "f:250001: the text has more than 250000 lines"},
 		{strings.Repeat("\n", script.MaxBytes+1), "f:1: the text has 8388609 bytes; at most 8388608 are read"},
 	} {
 		errs := script.Errors{File: "f"}
@@ -46,7 +46,7 @@ func TestWhatCannotBeScannedIsRefusedByLine(t *testing.T) {
 func TestTheLimitsThemselvesAreAllowed(t *testing.T) {
 	scan(t, strings.Repeat("x", script.MaxLine))
 	scan(t, strings.Repeat("x ", script.MaxFields))
-	scan(t, strings.Repeat("\n", script.MaxLines-1))
+	scan(t, strings.Repeat("\n", script.MaxLines))
 }
 
 func TestErrorsComeByLineUntilThereAreTooMany(t *testing.T) {

@@ -141,8 +141,9 @@ func directiveWords() []string {
 func (p *parser) read(lines []script.Line) {
 	words := directiveWords()
 	for i := 0; i < len(lines) && !p.errs.Full(); i++ {
-		if !slices.Contains(words, lines[i].Word) {
-			p.errs.Add(lines[i].No, 0, "%s", script.Unknown("directive", lines[i].Word, words))
+		if word := lines[i].Word; !slices.Contains(words, word) {
+			p.errs.Break(lines[i].No, 0, "%s", script.Unknown("directive", word, words))
+			lines[i].Word, _ = script.Nearest(word, words) // what it names is known then
 		}
 	}
 	p.pass(lines, words, false)

@@ -322,6 +322,15 @@ func TestAStoryHasAtMostSixtyFourChaosLines(t *testing.T) {
 	}
 }
 
+// A line that is too long is refused, and not those that speak of what it names.
+func TestALineThatIsTooLongNamesItsJob(t *testing.T) {
+	text := "worker w1\njob J1 payload=" + strings.Repeat("x", 1_000_000) + "\nfault drop complete J1#1\nexpect effects J1 = 2\n"
+	_, err := scenarios.Parse("f", []byte(text))
+	if want := "f:2: the line has 1000015 bytes; at most 8192 are read"; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
 // Each story in testdata/errors.golden is broken in its own way. The file says
 // what is said about it.
 func TestBrokenStoriesAreRefusedWithReasons(t *testing.T) {

@@ -212,7 +212,8 @@ func (p *parser) workers(a *script.Args) {
 	}
 }
 
-// many reads `N [prefix=]`. Room for the digits is left in the name.
+// many reads `N [prefix=]`. Room for the digits is left in the name. A number that is
+// refused stands for a hundred, so that the lines that name one of them are not refused too.
 func many(a *script.Args, prefix string, limit int) (int, string, bool) {
 	if s, ok := a.Option("prefix"); ok {
 		prefix = s
@@ -224,7 +225,7 @@ func many(a *script.Args, prefix string, limit int) (int, string, bool) {
 	n, err := strconv.Atoi(word)
 	if err != nil || n < 1 || n > limit {
 		a.Fail("%s must be a whole number from 1 to %d", script.Quote(word), limit)
-		return 0, prefix, false
+		n = 100
 	}
 	if !script.IsName(prefix + itoa(limit)) {
 		a.Fail("prefix=%s does not begin a name; use letters, digits, - and _, few of them", script.Quote(prefix))
@@ -326,7 +327,7 @@ func jobOptions(a *script.Args) (j Job, by string) {
 	j.Fails = int(a.Int("fails", 0, 0, MaxRetries))
 	j.Payload, _ = a.Option("payload")
 	if len(j.Payload) > MaxPayload {
-		a.Fail("the payload has %d bytes; at most %d are allowed", len(j.Payload), MaxPayload)
+		a.Fail("the payload has %d bytes; at most %d are allowed: cut it, nothing goes by what it says", len(j.Payload), MaxPayload)
 	}
 	a.Refuse("lane", "lanes are not modelled yet")
 	return j, by

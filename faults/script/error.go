@@ -41,8 +41,9 @@ func (l *List) Error() string {
 
 // Errors collects what is wrong with the text called File.
 type Errors struct {
-	File string
-	list []*Error
+	File   string
+	list   []*Error
+	broken []int // the lines that are not understood as a whole
 }
 
 // Full reports whether MaxErrors are noted. Then whoever reads should stop: a
@@ -51,10 +52,17 @@ func (e *Errors) Full() bool { return len(e.list) == MaxErrors }
 
 // Add notes an error, unless it is Full.
 func (e *Errors) Add(line, col int, format string, args ...any) {
-	if e.Full() {
+	if e.Full() || slices.Contains(e.broken, line) {
 		return
 	}
 	e.list = append(e.list, &Error{File: e.File, Line: line, Col: col, Msg: fmt.Sprintf(format, args...)})
+}
+
+// Break notes an error after which nothing more of the line is refused: what can be read
+// of it is read on, so that what it names is known to other lines.
+func (e *Errors) Break(line, col int, format string, args ...any) {
+	e.Add(line, col, format, args...)
+	e.broken = append(e.broken, line)
 }
 
 // Err returns what was collected as a *List, or nil when nothing was.

@@ -33,8 +33,8 @@ type Field struct {
 
 // Scan cuts text into its directives. Blank lines and comments are left out. A
 // value (or a word) may stand in double quotes, written as Go writes strings:
-// that is how it holds spaces. What cannot be scanned is added to errs, and the
-// line that holds it is left out.
+// that is how it holds spaces. What cannot be scanned is added to errs, and of the
+// line that holds it comes what stands before.
 func Scan(text string, errs *Errors) []Line {
 	if len(text) > MaxBytes {
 		errs.Add(1, 0, "the text has %d bytes; at most %d are read", len(text), MaxBytes)
@@ -58,11 +58,11 @@ func Scan(text string, errs *Errors) []Line {
 func scanLine(no int, raw string, errs *Errors) (Line, bool) {
 	line := Line{No: no}
 	if len(raw) > MaxLine {
-		errs.Add(no, 0, "the line has %d bytes; at most %d are read", len(raw), MaxLine)
-		return line, false
+		errs.Break(no, 0, "the line has %d bytes; at most %d are read", len(raw), MaxLine)
+		raw = raw[:MaxLine]
 	}
-	fields, ok := scanFields(no, raw, errs)
-	if !ok || len(fields) == 0 {
+	fields := scanFields(no, raw, errs)
+	if len(fields) == 0 {
 		return line, false
 	}
 	if first := fields[0]; first.Key != "" {
@@ -84,22 +84,22 @@ func (l *Line) put(f Field) {
 	}
 }
 
-func scanFields(no int, raw string, errs *Errors) ([]Field, bool) {
-	var fields []Field
+func scanFields(no int, raw string, errs *Errors) (fields []Field) {
 	for at := skipBlank(raw, 0); at < len(raw) && raw[at] != '#'; at = skipBlank(raw, at) {
 		f, size, ok := scanField(raw[at:])
 		f.Col = at + 1
 		if !ok {
-			errs.Add(no, f.Col, "the quotes do not end, or a word stands right behind them; write \"...\" as Go does")
-			return nil, false
+			errs.Break(no, f.Col, "the quotes do not end, or a word stands right behind them; write \"...\" as Go does")
+			return fields
 		}
-		if fields = append(fields, f); len(fields) > MaxFields {
-			errs.Add(no, f.Col, "the line has more than %d words", MaxFields)
-			return nil, false
+		if len(fields) == MaxFields {
+			errs.Break(no, f.Col, "the line has more than %d words", MaxFields)
+			return fields
 		}
+		fields = append(fields, f)
 		at += size
 	}
-	return fields, true
+	return fields
 }
 
 func skipBlank(s string, at int) int {

@@ -42,7 +42,7 @@ func CaseOfChecked(c *Checked, again string) Case {
 // says is the one-line verdict of a case that did not go as expected, with the
 // command that shows it again.
 func (c *Case) says() string {
-	return join(c.Outcome.String()+": "+c.Line, ". Run again: ", model.Safe(c.Again))
+	return join(c.Outcome.String()+": "+shown(c.Line), ". Run again: ", shown(model.Safe(c.Again)))
 }
 
 // tallyOf counts the cases that were not met and those that are inconclusive.

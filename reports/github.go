@@ -44,7 +44,7 @@ func annotation(c *Case) string {
 	if c.File != "" {
 		where = "file=" + inProperty(c.File) + ",line=1,"
 	}
-	return "::" + word + " " + where + "title=" + inProperty("ackgap "+model.Safe(c.Story)) + "::" + inMessage(c.says())
+	return "::" + word + " " + where + "title=" + inProperty("ackgap "+shown(model.Safe(c.Story))) + "::" + inMessage(c.says())
 }
 
 // inMessage and inProperty escape what ends a workflow command or a property of it.

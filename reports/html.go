@@ -75,7 +75,7 @@ func (h *html) raw(parts ...string) {
 func (h *html) text(s string) { h.safe(model.Safe(s)) }
 
 // safe appends a string that is safe already, as text.
-func (h *html) safe(s string) { h.raw(escaped(s)) }
+func (h *html) safe(s string) { h.raw(escaped(shown(s))) }
 
 // element appends a safe string between two tags.
 func (h *html) element(open, s, end string) {
@@ -233,7 +233,7 @@ func (h *html) explained() {
 	p.needs(h.more.Explained)
 	p.fixes(h.more.Explained)
 	h.section("needs", "What this failure needs, and what fixes it")
-	h.element(`<div class="scroll" tabindex="0" role="region" aria-label="What it needs and what fixes it"><pre>`, strings.TrimSpace(string(p.b)), `</pre></div>`)
+	h.raw(`<div class="scroll" tabindex="0" role="region" aria-label="What it needs and what fixes it"><pre>`, escaped(strings.TrimSpace(string(p.b))), `</pre></div>`)
 	h.end()
 }
 

@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"github.com/ackgap/ackgap/model"
@@ -35,9 +36,10 @@ func Labels(names []string, limit int) []string {
 // short returns s as Safe would, in at most limit runes: where it is cut in its middle
 // stands an ellipsis, for names differ at their ends. No escape is cut.
 func short(s string, limit int) string {
-	whole := model.Safe(s)
-	if width(whole) <= limit {
-		return whole
+	if len(s) <= utf8.UTFMax*limit { // else it is longer for certain
+		if whole := model.Safe(s); width(whole) <= limit {
+			return whole
+		}
 	}
 	head, tail := "", ""
 	for {
@@ -56,6 +58,18 @@ func short(s string, limit int) string {
 		}
 		tail, s = next, s[:len(s)-n]
 	}
+}
+
+// enough is how many bytes of one name or sentence people are shown; machines get all.
+const enough = 16 << 10
+
+// shown returns a safe string, or its beginning and how much is left out.
+func shown(s string) string {
+	if len(s) <= enough {
+		return s
+	}
+	kept := strings.ToValidUTF8(s[:enough], "")
+	return kept + "… (" + itoa(len(s)-len(kept)) + " bytes more)"
 }
 
 // width is how many columns a safe string takes.

@@ -81,6 +81,7 @@ type page struct {
 
 // put appends s, which must be safe and without line breaks.
 func (p *page) put(t tint, s string) {
+	s = shown(s)
 	word := strings.TrimLeft(s, " ")
 	p.spaces += len(s) - len(word)
 	word = strings.TrimRight(word, " ")

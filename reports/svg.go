@@ -119,7 +119,7 @@ func (p *picture) frame() string {
 // them, rows above both.
 func (p *picture) draw(r *Run) []byte {
 	p.b = append(p.b[:0], `<title>`...)
-	p.b = append(append(p.b, escaped(model.Safe(r.Story)+": "+r.gist())...), `</title>`...)
+	p.b = append(append(p.b, escaped(shown(model.Safe(r.Story)+": "+r.gist()))...), `</title>`...)
 	p.header()
 	for i := range p.lanes {
 		p.lifeline(i)

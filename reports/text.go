@@ -221,7 +221,7 @@ func unmetText(e *Expectation) string {
 // wrap writes text after lead, and further lines under its first word. Nothing
 // is written for an empty text.
 func (p *page) wrap(lead, text string) {
-	for _, line := range Fold(text, textWidth-width(lead)) {
+	for _, line := range Fold(shown(text), textWidth-width(lead)) {
 		p.line(plain, lead+line)
 		lead = strings.Repeat(" ", width(lead))
 	}

@@ -110,7 +110,7 @@ func headline(r *Run, v *model.Verdict) string {
 // stands between two runes that are neither letters nor digits.
 func numbered(says string, events []model.Event) string {
 	isBreak := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
-	out := ""
+	var out strings.Builder
 	for says != "" {
 		end := strings.IndexFunc(says, isBreak)
 		if end < 0 {
@@ -121,8 +121,9 @@ func numbered(says string, events []model.Event) string {
 			word = "event " + itoa(events[k-1].Seq)
 		}
 		_, size := utf8.DecodeRuneInString(says[end:])
-		out += word + says[end:end+size]
+		out.WriteString(word)
+		out.WriteString(says[end : end+size])
 		says = says[end+size:]
 	}
-	return out
+	return out.String()
 }

@@ -1,19 +1,30 @@
 package main
 
 import (
+	_ "embed"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/ackgap/ackgap/faults/script"
+	"github.com/ackgap/ackgap/model"
 	"github.com/ackgap/ackgap/reports/lessons"
 	"github.com/ackgap/ackgap/scenarios"
+	"github.com/ackgap/ackgap/scenarios/actors"
+	"github.com/ackgap/ackgap/scenarios/exhaust"
 	"github.com/ackgap/ackgap/scenarios/storm"
 )
+
+// bashCompletion stands behind the script that cobra writes for bash, and replaces what that
+// takes from the package bash-completion.
+//
+//go:embed completion.bash
+var bashCompletion string
 
 var shells = []string{"bash", "zsh", "fish", "powershell"}
 
@@ -23,7 +34,9 @@ func newCompletion(s *streams) *cobra.Command {
 		Short: "Print what lets a shell complete commands, flags and stories",
 		Long: `Completion prints a script for a shell, which asks ackgap itself when Tab is
 pressed: for commands, flags, the stories of the catalogue, properties, and the
-forms of --out. zsh needs "autoload -U compinit; compinit" before it.`,
+forms of --out, backends, kinds of faults, and what --set can say. In bash it needs
+no other package; zsh needs "autoload -U compinit; compinit" before it. Our tests type into
+bash, zsh and fish; the script for PowerShell is as cobra writes it, and untried.`,
 		Example: `  source <(ackgap completion bash)                  for this shell
   ackgap completion bash > /etc/bash_completion.d/ackgap
   ackgap completion zsh > "${fpath[1]}/_ackgap"
@@ -52,7 +65,11 @@ func completion(root *cobra.Command, shell string, out io.Writer) error {
 	case "powershell":
 		return root.GenPowerShellCompletionWithDesc(out)
 	}
-	return root.GenBashCompletionV2(out, true)
+	if err := root.GenBashCompletionV2(out, true); err != nil {
+		return err
+	}
+	_, err := io.WriteString(out, bashCompletion)
+	return err
 }
 
 // takeStories are the commands whose arguments are stories: completed by the names of
@@ -73,18 +90,68 @@ func complete(c *cobra.Command) {
 		"fault":    storm.FaultNames,
 		"property": propertyNames,
 		"out":      outPrefixes,
+		"backend":  backendWords,
+		"kinds":    func() []string { return strings.Split((^exhaust.Kinds(0)).String(), ",") },
+		"story":    func() []string { return storyWords(c.Name()) },
 	} {
 		if c.Flags().Lookup(name) == nil {
 			continue
 		}
 		then := cobra.ShellCompDirectiveNoFileComp
-		if name == "out" {
+		if name == "out" || name == "kinds" {
 			then = cobra.ShellCompDirectiveNoSpace
 		}
 		if err := c.RegisterFlagCompletionFunc(name, completedBy(then, words)); err != nil {
 			panic("ackgap: a flag is completed twice: " + err.Error())
 		}
 	}
+
+	if c.Flags().Lookup("set") != nil {
+		err := c.RegisterFlagCompletionFunc("set", func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			return settings(args), cobra.ShellCompDirectiveNoFileComp
+		})
+		if err != nil {
+			panic("ackgap: --set is completed twice: " + err.Error())
+		}
+	}
+}
+
+// settings lists what --set can make of the story that was named before it: each variant of
+// its queue, each consumer and each way to settle of its workers.
+func settings(args []string) (list []string) {
+	for _, b := range model.Bodies() {
+		for _, v := range b.Variants {
+			if setting := "queue.variant=" + v.Name; v.Name != "" && !slices.Contains(list, setting) {
+				list = append(list, setting)
+			}
+		}
+	}
+	workers := []string{"w1"}
+	if len(args) > 0 {
+		if story, err := scenarios.Load(args[0]); err == nil {
+			workers = nil
+			for _, w := range story.Workers {
+				workers = append(workers, w.Name)
+			}
+		}
+	}
+	for _, w := range workers {
+		for _, consumer := range actors.ConsumerNames() {
+			list = append(list, w+".consumer="+consumer)
+		}
+		list = append(list, w+".ack=early", w+".ack=late")
+	}
+	return list
+}
+
+func backendWords() []string { return []string{"go", "valkey", "valkey=spawn", "valkey=unix:"} }
+
+// storyWords are what --story takes, which is not the same in each command.
+func storyWords(command string) []string {
+	if command == "teach" {
+		return lessons.Stories()
+	}
+	return pairSides
 }
 
 func completedBy(then cobra.ShellCompDirective, words func() []string) cobra.CompletionFunc {

@@ -33,10 +33,10 @@ func newCompletion(s *streams) *cobra.Command {
 		Use:   "completion bash|zsh|fish|powershell",
 		Short: "Print what lets a shell complete commands, flags and stories",
 		Long: `Completion prints a script for a shell, which asks ackgap itself when Tab is
-pressed: for commands, flags, the stories of the catalogue, properties, and the
-forms of --out, backends, kinds of faults, and what --set can say. In bash it needs
-no other package; zsh needs "autoload -U compinit; compinit" before it. Our tests type into
-bash, zsh and fish; the script for PowerShell is as cobra writes it, and untried.`,
+pressed: for commands, flags, the stories of the catalogue, properties, the
+forms of --out, backends, kinds of faults, and what --set can say. bash needs no
+other package, and zsh "autoload -U compinit; compinit" before it. Our tests
+type into bash, zsh and fish; that for PowerShell is untried, as cobra writes it.`,
 		Example: `  source <(ackgap completion bash)                  for this shell
   ackgap completion bash > /etc/bash_completion.d/ackgap
   ackgap completion zsh > "${fpath[1]}/_ackgap"

@@ -36,7 +36,7 @@ func newCompletion(s *streams) *cobra.Command {
 pressed: for commands, flags, the stories of the catalogue, properties, the
 forms of --out, backends, kinds of faults, and what --set can say. bash needs no
 other package, and zsh "autoload -U compinit; compinit" before it. Our tests
-type into bash, zsh and fish; that for PowerShell is untried, as cobra writes it.`,
+type into bash, zsh and fish; that for PowerShell is as cobra has it, untried.`,
 		Example: `  source <(ackgap completion bash)                  for this shell
   ackgap completion bash > /etc/bash_completion.d/ackgap
   ackgap completion zsh > "${fpath[1]}/_ackgap"

@@ -86,7 +86,7 @@ type Concrete struct {
 // concrete returns the path as a story in which property is broken, or nil and why not, where
 // more is known than that no manner will do. A manner that fails ends nothing.
 func (w *World) concrete(path []deed, property string) (_ *Concrete, why error) {
-	moments, unfinished := w.narrate(path)
+	moments, unfinished := w.narrate(w.toTheEnd(path))
 	moments = inTime(moments)
 	list := manners
 	if slices.ContainsFunc(w.workers, func(k workerSpec) bool { return k.early }) {

@@ -40,7 +40,9 @@
 // when: any order is a path.
 //
 // The steps of a consumer's program and the settlement behind them follow each other
-// at once, as in the simulator: only a crash or a pause of that worker stands between.
+// at once, as in the simulator: only a crash or a pause of that worker stands between, and
+// the steps of another for the same job whose work is over at the very same instant. Those
+// take turns, as an instant of the simulator does (see haste.go).
 // Time passes for a worker while it is at work, while a settlement that it will send
 // again is unanswered, and on the way of an early settlement; and then its heartbeat
 // may come, as often as it likes. A heartbeat may also be sent while the settlement of its
@@ -89,9 +91,6 @@
 // Others no world has, and a certificate says nothing of them:
 //   - a server's clock that steps back, which ends no lease that it has not ended
 //     otherwise, but can shorten one, and let one outlast another that was made later;
-//   - steps of two workers' programs at the very same instant, one between those of the
-//     other, which a pause of just the right length can bring about: a defect, for timed runs
-//     break no-duplicate-effect by it;
 //   - clocks of workers, and a heartbeat that stands still alone;
 //   - what befalls producers besides their messages, and jobs that are sent in another order
 //     than that of their instants, which only several producers could do;
@@ -106,7 +105,7 @@
 // # Concretely
 //
 // A path is made concrete by finding the instants of what is free in it, from left to
-// right, each a little after what comes before it; then timeouts, works, heartbeats, how
+// right, each a little after what comes before it, or at the very same instant; then timeouts, works, heartbeats, how
 // seldom an idle worker asks, how seldom a pump ticks, and last the lease and the delays:
 // see concrete.go. A path for which no story is found is abstract only, with the reason if it is known. It is counted, and
 // it is a defect: either something is free here that is not so in time, or the search for

@@ -16,17 +16,16 @@ type offers struct {
 // Actions appends what may happen in s.
 func (w *World) Actions(s *State, list []explore.Action) []explore.Action {
 	o := offers{w, s, w.queue(s), list}
+	if k, ok := w.hasty(s); ok {
+		o.haste(k)
+		return o.list
+	}
 	if w.scope.PartialOrder {
 		if k, ok := w.alone(s, o.q); ok {
 			o.worker(k)
 			o.strikes(k)
 			return o.list
 		}
-	}
-	if k, ok := w.hasty(s); ok {
-		o.worker(k)
-		o.strikes(k)
-		return o.list
 	}
 	for j := range w.jobs {
 		o.enqueues(uint8(j))
@@ -44,42 +43,6 @@ func (w *World) Actions(s *State, list []explore.Action) []explore.Action {
 	o.mishaps()
 	o.acts()
 	return o.list
-}
-
-// hasty returns the worker that takes its next step at once, if one does.
-//
-// The steps of a program and the settlement behind them follow each other at once:
-// only a crash or a pause of that worker can stand between, and a worker that wakes
-// there goes on at once. While its settlement is on its way, others may speak to the
-// queue; that they do before its last steps comes to the same, for those touch
-// nothing but the store.
-func (w *World) hasty(s *State) (uint8, bool) {
-	for k := range w.workers {
-		worker := &s.workers[k]
-		if worker.holds() && !worker.has(isPaused|isAnew) && !w.takesTime(uint8(k), worker) {
-			return uint8(k), true
-		}
-	}
-	return 0, false
-}
-
-// takesTime reports whether time passes before the next step of worker k, which holds
-// a job: its work, which lies before the first step or the failure that is told to
-// come; the timeout of a settlement that it will send again; or the way of the grant
-// and of an early settlement, within which others may speak for the job.
-func (w *World) takesTime(k uint8, worker *worker) bool {
-	switch worker.phase {
-	case waiting, calling:
-		return true
-	case settling:
-		return worker.sends > 0 || w.isEarly(k, worker) || worker.verb == model.OpRetry && worker.n <= w.jobs[worker.job].fails
-	}
-	return worker.step == 0
-}
-
-// isEarly reports whether worker k is about to settle before its work.
-func (w *World) isEarly(k uint8, worker *worker) bool {
-	return w.workers[k].early && !worker.has(isSettled)
 }
 
 func (o *offers) add(d deed) { o.list = append(o.list, d.code()) }
@@ -135,8 +98,7 @@ func (w *World) span(op model.Op, s *State, q *queueState) (first, last uint8) {
 
 // worker adds what worker k may do next.
 func (o *offers) worker(k uint8) {
-	worker, spec := &o.s.workers[k], &o.w.workers[k]
-	d := deed{who: k, job: worker.job}
+	worker := &o.s.workers[k]
 	switch {
 	case worker.has(isAnew): // its grant is on its way for as long as they are
 	case worker.has(isPaused):
@@ -149,12 +111,10 @@ func (o *offers) worker(k uint8) {
 		o.add(deed{what: doGiveUp, who: k})
 		o.beats(k)
 	case worker.phase == stepping:
-		d.what = doStep
-		o.step(d, spec.program[worker.step] == spec.consumer.Effect(), spec.consumer.Calls())
+		o.steps(k)
 		o.beats(k)
 	case worker.phase == settling:
-		d.what, d.op = doSettle, worker.verb
-		o.settles(k, d)
+		o.settles(k, deed{what: doSettle, who: k, job: worker.job, op: worker.verb})
 		o.beats(k)
 	}
 }
@@ -189,8 +149,11 @@ func (w *World) minds(k uint8, worker *worker) bool {
 	return spec.retries > 0 || w.isEarly(k, worker) || spec.beats
 }
 
-// step adds one step of a program.
-func (o *offers) step(d deed, isEffect, isCall bool) {
+// steps adds the next step of the program of worker k.
+func (o *offers) steps(k uint8) {
+	worker, spec := &o.s.workers[k], &o.w.workers[k]
+	d := deed{what: doStep, who: k, job: worker.job}
+	isEffect, isCall := spec.program[worker.step] == spec.consumer.Effect(), spec.consumer.Calls()
 	switch {
 	case isEffect && isCall:
 		o.fates(d, dropped, answerDropped, late, doubled, refused)

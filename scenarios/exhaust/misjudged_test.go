@@ -29,6 +29,16 @@ func TestOneOfTwoWorkersMayHaveNoHeart(t *testing.T) {
 	}
 }
 
+// Two programs for one job ran one after the other, so that a marker which is looked for
+// by both before either sets it was certified: the very same instant is enough for that.
+func TestProgramsInterleaveAtTheVerySameInstant(t *testing.T) {
+	r := misjudged(t, "story s\nqueue echomq variant=hardened\nworkers 2 consumer=marker-first ack=early\njob J1\n", 1, "no-duplicate-effect")
+	if len(r.Sought) != 1 || r.AbstractOnly() > 0 {
+		t.Fatalf("%d breaches, %d of them without a story", len(r.Sought), r.AbstractOnly())
+	}
+	confirm(t, &r.Sought[0])
+}
+
 // The bound of claims is asked of the job that the queue serves first, which is not that
 // of the smallest id where the queue says otherwise: an eighth claim had no room.
 func TestTheBoundOfClaimsIsThatOfTheJobThatIsServed(t *testing.T) {

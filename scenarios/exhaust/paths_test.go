@@ -62,6 +62,7 @@ var knownPaths = []string{
 	"story c\nqueue echomq\nproducer p retries=0\nworkers 2 ack=early\njob J1 fails=1\nchaos off\nfault delay complete J1#1 by=31s\n",
 	"story d\nqueue echomq\nworkers 2 consumer=fenced\njob J1\njob J2 at=0s fails=1\nchaos off\nfault error apply J1#1\n",
 	"story e\nqueue echomq\nworker w1 heartbeat=7s work=6.9995s\njob J1 fails=1\nchaos off\n",
+	"story f\nqueue echomq\nworkers 2 consumer=marker-first ack=early\njob J1\nchaos off\nfault drop-reply enqueue J1\nfault pause w1 after=claim J1#1 for=31s\n",
 }
 
 // timedStory draws a story with faults that may or may not strike.

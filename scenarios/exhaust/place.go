@@ -22,7 +22,11 @@ func (s *solver) place(i int) {
 	case doBeat:
 		s.beat(i)
 	case doStep:
-		s.workOn(m, i)
+		if other := s.w.tied(s.moments, i); other >= 0 {
+			s.tie(i, other)
+		} else {
+			s.workOn(m, i)
+		}
 	case doArrive:
 		s.arrive(i)
 	case doWake, doRestart:
@@ -183,7 +187,7 @@ func (s *solver) strike(i int) {
 		o = faults.Outcome{Kinds: faults.Pause, For: far}
 	}
 	p := faults.Point{Family: faults.Step, Proc: e.Proc, Step: m.step, After: m.isSent, Job: model.Job(m.job) + 1, N: int32(m.n), Nth: 1}
-	if s.beatsOn(i) && s.isAtWork(m) {
+	if s.isAtWork(m) && (s.beatsOn(i) || s.isTied(i)) {
 		p.Step, p.After = model.StepClaim, true
 	}
 	s.add(i, p, o)

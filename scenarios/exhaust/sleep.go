@@ -195,8 +195,8 @@ func (w *sleeping) stands(s *State, j uint8) (touches uint64) {
 	return touches
 }
 
-// Carry lets what is asleep change places with its workers and jobs. Where a worker goes
-// first in s, it goes alone.
+// Carry lets what is asleep change places with its workers and jobs. Where some workers go
+// first in s, nothing sleeps behind what led there.
 func (w *sleeping) Carry(s *State, asleep uint64) (kept uint64, alone bool) {
 	if _, is := w.hasty(s); is {
 		return 0, true

@@ -43,6 +43,7 @@ type jobSpec struct {
 type workerSpec struct {
 	consumer actors.Consumer
 	program  []model.Step // of it: what reads or changes anything
+	marks    bool         // the marker is set in a step of its own
 	life     bool         // the marker is forgotten after a time
 	early    bool
 	retries  uint8
@@ -169,6 +170,7 @@ func (w *World) workerSpec(k *scenarios.Worker) workerSpec {
 		if step == model.StepCheck || step == model.StepMark || step == k.Consumer.Effect() {
 			spec.program = append(spec.program, step)
 		}
+		spec.marks = spec.marks || step == model.StepMark
 	}
 	return spec
 }

@@ -44,12 +44,7 @@ Exit status: 0 every property held, 1 one is broken, 2 wrong use or a bad log,
   ackgap check-log night.jsonl --property no-duplicate-effect,settled-once
   zcat night.jsonl.gz | ackgap check-log - --json | jq .doubts
   ackgap run lost-ack --log | ackgap check-log -`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return errors.New("check-log: name one log, or - for standard input")
-			}
-			return nil
-		},
+		Args: named(1, 1, "one log, or - for standard input"),
 		RunE: func(c *cobra.Command, args []string) error { return s.checkLog(c.Context(), &f, args[0]) },
 	}
 	f.flags(c)
@@ -102,6 +97,9 @@ func (s *streams) openLog(arg string) (io.ReadCloser, string, error) {
 	file, err := os.Open(arg)
 	if err != nil {
 		return nil, "", fmt.Errorf("%s: %w", script.Quote(arg), cause(err))
+	}
+	if info, err := file.Stat(); err == nil && info.IsDir() {
+		return nil, "", errors.Join(fmt.Errorf("check-log: %s is a folder; name a log in it", script.Quote(arg)), file.Close())
 	}
 	return file, arg, nil
 }

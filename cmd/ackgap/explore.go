@@ -69,12 +69,7 @@ without pause grants that are late until a lease lapses.`,
   ackgap explore reference --jobs 1 --workers 2 --acts remove,extend --all
   ackgap explore reference --faults 3 --memory 500 --save search
   ackgap explore reference --faults 3 --memory 1000 --resume search`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 1 {
-				return nil
-			}
-			return errors.New("explore: name one story or file")
-		},
+		Args: named(1, 1, "one story or file"),
 		RunE: func(c *cobra.Command, args []string) error { return s.explore(c.Context(), &f, args[0]) },
 	}
 	f.flags(c)
@@ -159,7 +154,15 @@ func (s *streams) exploredStory(ctx context.Context, f *exploreFlags, arg string
 	if len(stories) != 1 {
 		return nil, errors.New("explore: name one story or file")
 	}
-	return exhaust.Resize(stories[0], f.jobs, f.workers)
+	return f.resize(stories[0])
+}
+
+// resize gives the story as many jobs and workers as are asked for.
+func (f *exploreFlags) resize(story *scenarios.Story) (*scenarios.Story, error) {
+	if f.jobs < -1 || f.workers < -1 {
+		return nil, errors.New("--jobs and --workers must be 0 or more, or -1 for as many as the story has")
+	}
+	return exhaust.Resize(story, f.jobs, f.workers)
 }
 
 func (f *exploreFlags) scope() (exhaust.Scope, error) {

@@ -29,6 +29,9 @@ func (f *exploreFlags) resumed(o *explore.Options) (forget func(), err error) {
 	if err != nil {
 		return nil, fmt.Errorf("--resume %s: %w", model.Safe(f.resume), cause(err))
 	}
+	if info, err := file.Stat(); err == nil && info.IsDir() {
+		return nil, errors.Join(fmt.Errorf("--resume %s: is a folder; name the file of a saved search", model.Safe(f.resume)), file.Close())
+	}
 	o.Resume = file
 	return func() { _ = file.Close() }, nil // it was only read
 }

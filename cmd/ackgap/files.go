@@ -2,8 +2,11 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+
+	"github.com/ackgap/ackgap/faults/script"
 )
 
 // replaceFile makes text the whole of the file called name, or leaves the file as
@@ -46,6 +49,9 @@ func mayReplace(name string) error {
 		}
 	}
 	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*.tmp")
+	if errors.Is(err, os.ErrNotExist) {
+		return fmt.Errorf("there is no folder %s; make it first", script.Quote(filepath.Dir(name)))
+	}
 	if err != nil {
 		return err
 	}

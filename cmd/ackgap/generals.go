@@ -58,7 +58,7 @@ all hold; of several lines for one message or general, any.`,
   ackgap generals rounds-12            twelve confirmations do not help
   ackgap generals --rule 5             why rule 5 fails
   ackgap generals --rule 5 --story ran | ackgap run -`,
-		Args: cobra.MaximumNArgs(1),
+		Args: named(0, 1, "one protocol (hour, or another that --help lists), a file that ends in .generals, or - for standard input"),
 		RunE: func(c *cobra.Command, args []string) error { return s.generals(c, &f, args) },
 	}
 	c.Flags().BoolVar(&f.ascii, "ascii", false, "draw with ASCII only")

@@ -122,7 +122,9 @@ Exit status: 0 every expectation met, 1 not, 2 wrong use or a bad file,
 	root.SetErr(s.errs)
 	root.SetFlagErrorFunc(badFlag)
 	root.PersistentFlags().String("config", "", "read flags from this `FILE`, too: FLAG = VALUE a line, see 'ackgap help'")
-	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error { return applyPresets(c) }
+	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error {
+		return errors.Join(noneEmpty(c), applyPresets(c))
+	}
 	root.SetVersionTemplate(versions())
 	root.SetHelpTemplate(helpTemplate)
 	root.CompletionOptions.DisableDefaultCmd = true // newCompletion is better told
@@ -161,14 +163,30 @@ func badFlag(c *cobra.Command, err error) error {
 	return fmt.Errorf("%s%s (`%s --help` shows the flags)", printable(readable(err).Error()), nearFlag(c, err), c.CommandPath())
 }
 
-// readable says of a number that is none what it must be.
+// readable says of a value that is none what it must be.
 func readable(err error) error {
-	number := new(strconv.NumError)
-	if !errors.As(err, &number) {
+	invalid := new(pflag.InvalidValueError)
+	if !errors.As(err, &invalid) {
 		return err
 	}
-	what, _ := strings.CutSuffix(err.Error(), number.Error())
-	return errors.New(what + wholeNumbers[number.Func])
+	words, ok := values[invalid.GetFlag().Value.Type()]
+	if !ok {
+		return err
+	}
+	what, _ := strings.CutSuffix(err.Error(), errors.Unwrap(invalid).Error())
+	return errors.New(what + words)
+}
+
+// noneEmpty refuses a flag that is given as "": somebody's variable is not set, and what
+// was to be written would not be.
+func noneEmpty(c *cobra.Command) error {
+	var errs []error
+	c.Flags().Visit(func(f *pflag.Flag) {
+		if f.Value.Type() == "string" && f.Value.String() == "" {
+			errs = append(errs, fmt.Errorf("--%s is empty; give it a value, or leave it out", f.Name))
+		}
+	})
+	return errors.Join(errs...)
 }
 
 // nearFlag names the flag that was meant by one that is unknown.
@@ -194,10 +212,14 @@ func printable(s string) string {
 	return s
 }
 
-// wholeNumbers says what package strconv was to read where it could not.
-var wholeNumbers = map[string]string{
-	"ParseUint": "it must be a whole number from 0 to 18446744073709551615, such as 1000",
-	"ParseInt":  "it must be a whole number, such as 4",
+// values says what a flag takes, by its type.
+var values = map[string]string{
+	"uint64":        "it must be a whole number from 0 to 18446744073709551615, such as 1000",
+	"int":           "it must be a whole number, such as 4",
+	"intSlice":      "it must be whole numbers with commas between them, such as 50,75",
+	"bool":          "it must be true or false, or nothing for true",
+	"duration":      "it must be a span of time with its unit, such as 90s or 2m",
+	"durationSlice": "it must be spans of time with their units and commas between them, such as 1s,20s",
 }
 
 // noArguments refuses what stands behind a command that takes flags only.
@@ -206,6 +228,16 @@ func noArguments(c *cobra.Command, args []string) error {
 		return nil
 	}
 	return fmt.Errorf("%s takes no arguments, and %s is one (`%s --help`)", c.Name(), script.Quote(args[0]), c.CommandPath())
+}
+
+// named demands from least to most arguments, and says what they name where they are others.
+func named(least, most int, words string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) < least || len(args) > most {
+			return fmt.Errorf("%s: name %s", c.Name(), words)
+		}
+		return nil
+	}
 }
 
 // noCommand refuses a word that is no command, and names the nearest one.

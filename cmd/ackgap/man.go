@@ -22,7 +22,7 @@ say what --help says, and are made of the same.`,
 		Example: `  ackgap man | man -l -
   ackgap man check | man -l -
   ackgap man --dir /usr/local/share/man/man1`,
-		Args: cobra.MaximumNArgs(1),
+		Args: named(0, 1, "one command, or none"),
 		RunE: func(c *cobra.Command, args []string) error { return s.man(c.Root(), folder, args) },
 	}
 	c.Flags().StringVar(&folder, "dir", "", "write every page into this `FOLDER`: ackgap.1, ackgap-run.1 ...")

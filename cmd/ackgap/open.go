@@ -39,12 +39,7 @@ The exit status is 0 when the page was handed to the program that shows it.`,
 		Example: `  ackgap open lost-ack
   ackgap open failure.html
   ackgap open failing.story --with firefox`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return errors.New("open: name one page, story, token or file")
-			}
-			return nil
-		},
+		Args: named(1, 1, "one page, story, token or file"),
 		RunE: func(c *cobra.Command, args []string) error { return s.openPage(c.Context(), &f, args[0]) },
 	}
 	f.run.flags(c)

@@ -33,7 +33,7 @@ Exit status: 0 every default property holds, 1 one is broken, 3 inconclusive,
 		Example: `  ackgap replay "$TOKEN"                 as check, shrink and explain print it
   ackgap replay failing.token --out html=failing.html
   ackgap replay lost-ack`,
-		Args: cobra.ExactArgs(1),
+		Args: named(1, 1, "one token, or a file that holds one"),
 		RunE: func(c *cobra.Command, args []string) error { return s.replay(c.Context(), &f, args[0]) },
 	}
 	f.flags(c)

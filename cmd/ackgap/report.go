@@ -20,7 +20,7 @@ whether the story was met.`,
 		Example: `  ackgap report lost-ack > lost-ack.html
   ackgap report failing.story --out html=failing.html --out trace=failing.json
   ackgap report failing.token --out svg=-`,
-		Args: cobra.ExactArgs(1),
+		Args: named(1, 1, "one story, file or token"),
 		RunE: func(c *cobra.Command, args []string) error { return s.report(c.Context(), &f, args[0]) },
 	}
 	f.flags(c)

@@ -38,12 +38,7 @@ Exit status: 0 it was shrunk, 1 nothing is broken, 3 the search was cut before
 the result was minimal (it is shown), 4 two runs of the result differ.`,
 		Example: `  ackgap shrink reference --seed 12
   ackgap shrink failing.story --property no-loss --write small.story`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 1 {
-				return nil
-			}
-			return errors.New("shrink: name one story, a file, or a token")
-		},
+		Args: named(1, 1, "one story, a file, or a token"),
 		RunE: func(c *cobra.Command, args []string) error {
 			f.seeded = c.Flags().Changed("seed")
 			return s.shrink(c.Context(), &f, args[0])

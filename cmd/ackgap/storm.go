@@ -64,12 +64,7 @@ backlog is stuck.`,
   ackgap storm my.story --fault outage --load 50,80 --fault-length 5s,1m
   ackgap storm --out chart=storm.svg
   ackgap storm --json | jq '.cells[] | select(.outcome == "stuck")'`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) > 1 {
-				return errors.New("storm: name one story or file, or none")
-			}
-			return nil
-		},
+		Args: named(0, 1, "one story or file, or none"),
 		RunE: func(c *cobra.Command, args []string) error { return s.storm(c.Context(), &f, args) },
 	}
 	f.flags(c)

@@ -44,7 +44,7 @@ An answer is its number and Enter; q, or the end of input, leaves.`,
   ackgap teach 1
   ackgap teach 4 --no-input      all of it, with what is said to each answer
   ackgap teach --story stopwatch | ackgap run - --set queue.lease=1m`,
-		Args: cobra.MaximumNArgs(1),
+		Args: named(0, 1, "one lesson, or none for the list of them"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if c.Flags().Changed("story") {
 				return s.lessonStory(&f, args)

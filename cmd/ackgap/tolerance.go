@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -66,12 +65,7 @@ grants that are late until a lease lapses.`,
 		Example: `  ackgap tolerance
   ackgap tolerance --only as-built,hardened --faults 3
   ackgap tolerance reference --acts enqueue,remove --write found`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) > 1 {
-				return errors.New("tolerance: name one story or file, or none")
-			}
-			return nil
-		},
+		Args: named(0, 1, "one story or file, or none"),
 		RunE: func(c *cobra.Command, args []string) error { return s.tolerance(c.Context(), &f, args) },
 	}
 	f.flags(c)
@@ -188,7 +182,7 @@ func (s *streams) toleranceStory(ctx context.Context, f *toleranceFlags, args []
 	if err != nil {
 		return nil, err
 	}
-	return exhaust.Resize(story, f.explore.jobs, f.explore.workers)
+	return f.explore.resize(story)
 }
 
 // table is the table without its rows.

@@ -47,12 +47,7 @@ found, 4 the twin's story leaves another history.`,
   ackgap twin lost-ack --story | ackgap run -
   ackgap twin lost-ack J1#1 --observer w1
   ackgap twin mutants/ignores-ack      here it could have known`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 1 || len(args) == 2 {
-				return nil
-			}
-			return errors.New("twin: name one story, a file, or a token, and perhaps a delivery such as J1#1")
-		},
+		Args: named(1, 2, "one story, a file, or a token, and perhaps a delivery such as J1#1"),
 		RunE: func(c *cobra.Command, args []string) error {
 			f.seeded = c.Flags().Changed("seed")
 			return s.twin(c.Context(), &f, args)

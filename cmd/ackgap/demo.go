@@ -73,7 +73,7 @@ func (s *streams) demo(l *look) error {
 			return err
 		}
 	}
-	_, err = fmt.Fprint(s.out, "NEXT  ackgap list, ackgap run NAME, ackgap explain no-duplicate-effect (make builds it as bin/ackgap)\n")
+	_, err = fmt.Fprint(s.out, "NEXT  ackgap list, ackgap run NAME, ackgap explain no-duplicate-effect\n")
 	return err
 }
 

@@ -2,7 +2,6 @@ package reports
 
 import (
 	_ "embed"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
@@ -197,11 +196,7 @@ func AppendCampaignsJSON(b []byte, all []Checked) []byte {
 	for i := range all {
 		doc.Stories = append(doc.Stories, all[i].document())
 	}
-	text, err := json.Marshal(doc)
-	if err != nil {
-		panic("reports: a document of strings, integers and booleans did not encode: " + err.Error())
-	}
-	return append(appendASCII(b, text), '\n')
+	return appendDocument(b, doc)
 }
 
 type jsonCheck struct {

@@ -1,7 +1,6 @@
 package reports
 
 import (
-	"encoding/json"
 	"fmt"
 
 	"github.com/ackgap/ackgap/model"
@@ -9,15 +8,6 @@ import (
 
 // quoted writes s as a JSON string in ASCII.
 func quoted(s string) string { return string(appendASCII(nil, marshalled(s))) }
-
-// marshalled is v as JSON. What is given to it always encodes.
-func marshalled(v any) []byte {
-	text, err := json.Marshal(v)
-	if err != nil {
-		panic("reports: a document of strings and integers did not encode: " + err.Error())
-	}
-	return text
-}
 
 // micros is a virtual time as the format has it: in microseconds, exactly.
 type micros model.Time

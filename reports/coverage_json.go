@@ -2,7 +2,6 @@ package reports
 
 import (
 	_ "embed"
-	"encoding/json"
 
 	"github.com/ackgap/ackgap/model"
 	"github.com/ackgap/ackgap/scenarios/coverage"
@@ -76,9 +75,5 @@ func AppendCoverageJSON(b []byte, c *Coverage) []byte {
 	for _, e := range total.Empty() {
 		d.Empty = append(d.Empty, jsonEmptyCell{e.Fault.String(), e.Phase.String(), e.Verdict().String()})
 	}
-	text, err := json.Marshal(d)
-	if err != nil {
-		panic("reports: a document of strings and integers did not encode: " + err.Error())
-	}
-	return append(appendASCII(b, text), '\n')
+	return appendDocument(b, d)
 }

@@ -2,7 +2,6 @@ package reports
 
 import (
 	_ "embed"
-	"encoding/json"
 	"strconv"
 
 	"github.com/ackgap/ackgap/model"
@@ -22,11 +21,7 @@ var SchemaExplain string
 // AppendExplanationJSON appends what AppendExplanation tells as one JSON document
 // and a line feed, in plain ASCII. Seeds are strings, as in a run's document.
 func AppendExplanationJSON(b []byte, e *argue.Explanation, again string) []byte {
-	text, err := json.Marshal(explanationDocument(e, again))
-	if err != nil {
-		panic("reports: a document of strings, integers and booleans did not encode: " + err.Error())
-	}
-	return append(appendASCII(b, text), '\n')
+	return appendDocument(b, explanationDocument(e, again))
 }
 
 type jsonExplanation struct {

@@ -27,11 +27,19 @@ var Schema string
 // ASCII: all else is escaped, so that names cannot disturb a terminal. Bytes of
 // a name that are no UTF-8 become U+FFFD.
 func AppendJSON(b []byte, r *Run) []byte {
-	text, err := json.Marshal(document(r))
+	return appendDocument(b, document(r))
+}
+
+// appendDocument appends v as JSON in plain ASCII, and a line feed.
+func appendDocument(b []byte, v any) []byte { return append(appendASCII(b, marshalled(v)), '\n') }
+
+// marshalled is v as JSON. What is given to it always encodes.
+func marshalled(v any) []byte {
+	text, err := json.Marshal(v)
 	if err != nil {
 		panic("reports: a document of strings, integers and booleans did not encode: " + err.Error())
 	}
-	return append(appendASCII(b, text), '\n')
+	return text
 }
 
 type jsonRun struct {

@@ -2,7 +2,6 @@ package reports
 
 import (
 	_ "embed"
-	"encoding/json"
 	"strings"
 	"time"
 
@@ -144,9 +143,5 @@ func AppendLogJSON(b []byte, r *eventlog.Result) []byte {
 	for i := range r.Verdicts {
 		doc.Verdicts = append(doc.Verdicts, jsonVerdictOf(run, &r.Verdicts[i]))
 	}
-	text, err := json.Marshal(doc)
-	if err != nil {
-		panic("reports: a document of strings, integers and booleans did not encode: " + err.Error())
-	}
-	return append(appendASCII(b, text), '\n')
+	return appendDocument(b, doc)
 }

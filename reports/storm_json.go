@@ -2,7 +2,6 @@ package reports
 
 import (
 	_ "embed"
-	"encoding/json"
 
 	"github.com/ackgap/ackgap/faults/script"
 	"github.com/ackgap/ackgap/model"
@@ -65,9 +64,5 @@ func AppendStormJSON(b []byte, t *Storm) []byte {
 			}
 		}
 	}
-	text, err := json.Marshal(d)
-	if err != nil {
-		panic("reports: a document of strings and integers did not encode: " + err.Error())
-	}
-	return append(appendASCII(b, text), '\n')
+	return appendDocument(b, d)
 }

@@ -2,7 +2,6 @@ package reports
 
 import (
 	_ "embed"
-	"encoding/json"
 
 	"github.com/ackgap/ackgap/model"
 )
@@ -58,11 +57,7 @@ func AppendToleranceJSON(b []byte, t *Tolerance) []byte {
 		}
 		d.Rows = append(d.Rows, row)
 	}
-	text, err := json.Marshal(d)
-	if err != nil {
-		panic("reports: a document of strings, integers and booleans did not encode: " + err.Error())
-	}
-	return append(appendASCII(b, text), '\n')
+	return appendDocument(b, d)
 }
 
 func (c *ToleranceCell) json(property string) jsonToleranceCell {

@@ -58,7 +58,7 @@ func (t *Beat) AppendText(b []byte, s reports.Style) []byte {
 // appendAsk appends what is asked.
 func appendAsk(b []byte, ask string, s reports.Style) []byte {
 	b = paint(gap(b), bold, "BET", s)
-	return gap(wrapFrom(append(b, "  "...), len("BET  "), len("BET  "), ask))
+	return gap(below(append(b, "  "...), len("BET  "), ask))
 }
 
 // gap ends the last paragraph of b, if it is not ended yet.
@@ -91,8 +91,8 @@ func (t *Bet) AppendAnswer(b []byte, i int, s reports.Style) []byte {
 		word, ink = "Yes", green
 	}
 	const indent = len("  1  ")
-	b = append(paint(pad(b, indent), ink, word, s), ": "...)
-	return wrapFrom(b, indent+len(word)+len(": "), indent, o.Says)
+	text := below(nil, indent, word+": "+o.Says)
+	return append(paint(pad(b, indent), ink, word, s), text[len(word):]...)
 }
 
 // AppendScore appends what the guesses came to, and that it was luck: every round of a
@@ -153,25 +153,17 @@ func pad(b []byte, n int) []byte { return append(b, strings.Repeat(" ", max(n, 0
 // wrap appends lead and text in lines of textWidth; further lines stand under the
 // text.
 func wrap(b []byte, lead, text string) []byte {
-	column := utf8.RuneCountInString(lead)
-	return wrapFrom(append(b, lead...), column, column, text)
+	return below(append(b, lead...), utf8.RuneCountInString(lead), text)
 }
 
-// wrapFrom appends text to a line that is filled up to a column, and indents the
-// further lines.
-func wrapFrom(b []byte, column, indent int, text string) []byte {
-	for i, word := range strings.Fields(text) {
-		n := utf8.RuneCountInString(word)
-		switch {
-		case i > 0 && column+1+n > textWidth:
-			b = pad(append(b, '\n'), indent)
-			column = indent
-		case i > 0:
-			b = append(b, ' ')
-			column++
+// below appends text to a line that is filled up to a column, and puts further lines
+// under its beginning.
+func below(b []byte, column int, text string) []byte {
+	for i, line := range reports.Fold(text, textWidth-column) {
+		if i > 0 {
+			b = pad(append(b, '\n'), column)
 		}
-		b = append(b, word...)
-		column += n
+		b = append(b, line...)
 	}
 	return append(b, '\n')
 }

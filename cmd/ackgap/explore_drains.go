@@ -27,7 +27,7 @@ func drainsText(f *exploreFlags, r *exhaust.Report) string {
 	word, what := "DRAINS", "from every state, once faults stop, an end is reachable"
 	if d.IsOpen() || r.World.Unexplored(f.faults) != "" {
 		word, what = "OPEN", "drains: nothing was found against it"
-	} else if d.Judged {
+	} else {
 		what += ",\n          and no fair run stays away from it for ever"
 	}
 	return fmt.Sprintf("%-9s %s\n", word, what) + unjudgedText(f, d)
@@ -46,9 +46,6 @@ func unjudgedText(f *exploreFlags, d *explore.Drained) string {
 	}
 	if d.Unfair > 0 {
 		fmt.Fprintf(&b, "          %s may go round for ever only if somebody who can act never does\n", groups(d.Unfair))
-	}
-	if !d.Judged {
-		b.WriteString("          by symmetry workers are not told apart: fair runs that never end were not\n          looked for\n")
 	}
 	return b.String()
 }
@@ -92,7 +89,7 @@ func stayStory(s *exhaust.Stay) string {
 type jsonDrains struct {
 	Edge   int       `json:"edge"`
 	Beyond int       `json:"beyond"`
-	Fair   *jsonFair `json:"fair,omitempty"`
+	Fair   jsonFair  `json:"fair"`
 	Stuck  *jsonStay `json:"stuck,omitempty"`
 	Round  *jsonStay `json:"round,omitempty"`
 }
@@ -114,11 +111,10 @@ type jsonStay struct {
 
 func drainsJSON(r *exhaust.Report) *jsonDrains {
 	d := r.Result.Drained
-	j := &jsonDrains{Edge: d.Edge, Beyond: d.Beyond, Stuck: stayJSON(r.Stuck), Round: stayJSON(r.Round)}
-	if d.Judged {
-		j.Fair = &jsonFair{d.Fair, d.Unfair, d.Doubts}
+	return &jsonDrains{
+		Edge: d.Edge, Beyond: d.Beyond, Fair: jsonFair{d.Fair, d.Unfair, d.Doubts},
+		Stuck: stayJSON(r.Stuck), Round: stayJSON(r.Round),
 	}
-	return j
 }
 
 func stayJSON(s *exhaust.Stay) *jsonStay {

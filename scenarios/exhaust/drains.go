@@ -25,36 +25,30 @@ import (
 // such a world goes round in its shapes: states that differ in nothing but how often
 // jobs were claimed. Since queues count too, a round counts only if it can be gone again,
 // up to MaxClaims: see Repeats.
+//
+// Workers have to be told apart. By symmetry they would change places from state to state,
+// and who is never served could not be seen (Emerson and Sistla, TOPLAS 1997).
 type draining struct{ *World }
 
-// fairly is a draining whose workers are told apart. By symmetry they change places
-// from state to state, and who is never served cannot be seen (Emerson and Sistla, TOPLAS
-// 1997): there drains is only whether an end is reachable.
-type fairly struct{ draining }
-
 var _ explore.Ender[State] = draining{}
+var _ explore.Fair[State] = draining{}
 var _ explore.Forker[State] = draining{}
-var _ explore.Fair[State] = fairly{}
-var _ explore.Forker[State] = fairly{}
 
 // forDrains returns the model in which drains of w is judged.
 func (w *World) forDrains() (explore.Model[State], error) {
 	switch {
 	case w.scope.PartialOrder:
 		return nil, errors.New("drains needs every transition: switch the partial order off")
+	case w.scope.Symmetry:
+		return nil, errors.New("drains needs workers that are told apart, to see who is never served: switch the symmetry off")
 	case len(w.workers) == 0:
 		return nil, errors.New("drains is not judged without workers; it promises that somebody does the work")
-	case w.scope.Symmetry:
-		return draining{w}, nil
 	}
-	return fairly{draining{w}}, nil
+	return draining{w}, nil
 }
 
 // Fork is World.Fork.
 func (w draining) Fork() explore.Model[State] { return draining{w.fork()} }
-
-// Fork is World.Fork.
-func (w fairly) Fork() explore.Model[State] { return fairly{draining{w.fork()}} }
 
 // resumes is the operator's resume behind a pause. That it is free tells it from an act.
 var resumes = deed{what: doAct, op: model.OpResume, n: 1}.code()
@@ -90,7 +84,7 @@ const (
 )
 
 // Class returns who acts in a.
-func (w fairly) Class(a explore.Action) uint8 {
+func (w draining) Class(a explore.Action) uint8 {
 	d := decode(a)
 	switch d.what {
 	case doEnqueue:
@@ -115,7 +109,7 @@ func (w fairly) Class(a explore.Action) uint8 {
 
 // AppendShape appends what of s does not count up: where everything stands, how
 // deliveries compare with the last one of their job, and how often jobs have yet to fail.
-func (w fairly) AppendShape(b []byte, s *State) []byte {
+func (w draining) AppendShape(b []byte, s *State) []byte {
 	q := w.queue(s)
 	b = append(b, s.due, s.mailed, uint8(len(q.active)), uint8(len(q.schedule)), flag(q.paused))
 	b = append(append(b, q.active...), q.schedule...)
@@ -151,10 +145,10 @@ func flag(is bool) uint8 {
 // Repeats goes the cycle again and again, in a world with as many claims as there can
 // be, and reports whether each round comes to states of the same shapes. A cycle that
 // ends in the state in which it began need not be tried.
-func (w fairly) Repeats(stem, cycle []explore.Action) bool {
+func (w draining) Repeats(stem, cycle []explore.Action) bool {
 	wide := *w.World
 	wide.scope.Claims = MaxClaims
-	r := fairly{draining{&wide}}
+	r := draining{&wide}
 	s := r.Initial()
 	for _, a := range stem {
 		r.Apply(&s, a, nil)
@@ -182,7 +176,7 @@ func (w fairly) Repeats(stem, cycle []explore.Action) bool {
 }
 
 // again takes the action in s that is a one round later.
-func (w fairly) again(s *State, a explore.Action, shape string) bool {
+func (w draining) again(s *State, a explore.Action, shape string) bool {
 	was := decode(a)
 	for _, b := range w.Actions(s, nil) {
 		d := decode(b)

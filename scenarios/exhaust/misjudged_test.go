@@ -1,6 +1,7 @@
 package exhaust_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -30,13 +31,30 @@ func TestOneOfTwoWorkersMayHaveNoHeart(t *testing.T) {
 }
 
 // Two programs for one job ran one after the other, so that a marker which is looked for
-// by both before either sets it was certified: the very same instant is enough for that.
+// by both before either sets it was certified: the very same instant is enough for that. A
+// transaction looks again.
 func TestProgramsInterleaveAtTheVerySameInstant(t *testing.T) {
-	r := misjudged(t, "story s\nqueue echomq variant=hardened\nworkers 2 consumer=marker-first ack=early\njob J1\n", 1, "no-duplicate-effect")
-	if len(r.Sought) != 1 || r.AbstractOnly() > 0 {
-		t.Fatalf("%d breaches, %d of them without a story", len(r.Sought), r.AbstractOnly())
+	const early = "queue echomq variant=hardened\nworker w1 ack=early consumer=%s\nworker w2 ack=early consumer=%s\njob J1\n"
+	for _, c := range []struct {
+		text     string
+		faults   int
+		isBroken bool
+	}{
+		{fmt.Sprintf(early, "marker-first", "marker-first"), 1, true},
+		{fmt.Sprintf(early, "marker-last", "marker-first"), 1, true},
+		{fmt.Sprintf(early, "atomic", "marker-first"), 1, true},
+		{fmt.Sprintf(early, "marker-last", "atomic"), 1, true},
+		{fmt.Sprintf(early, "atomic", "atomic"), 1, false},
+		{"queue echomq\nworkers 2 consumer=marker-last heartbeat=10s\njob J1 fails=1\n", 0, true},
+	} {
+		r := misjudged(t, "story s\n"+c.text, c.faults, "no-duplicate-effect")
+		if (len(r.Sought) == 1) != c.isBroken || r.AbstractOnly() > 0 {
+			t.Fatalf("%d breaches, %d of them without a story\n%s", len(r.Sought), r.AbstractOnly(), c.text)
+		}
+		for i := range r.Sought {
+			confirm(t, &r.Sought[i])
+		}
 	}
-	confirm(t, &r.Sought[0])
 }
 
 // The bound of claims is asked of the job that the queue serves first, which is not that

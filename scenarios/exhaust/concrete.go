@@ -59,8 +59,14 @@ var manners = []manner{
 	{little: time.Millisecond, lease: 30 * time.Second}, // where the world's own is shorter than a wait for an answer
 }
 
-// jittery are manners in which some messages are slower than others, for the paths in
-// which somebody speaks while an early settlement is on its way, or a clock jumps then.
+// isMeanwhile reports whether somebody may speak in a path, or a clock jump, while a message
+// is on its way that nothing befell: an early settlement, or a heartbeat behind one.
+func (w *World) isMeanwhile(moments []moment) bool {
+	return slices.ContainsFunc(w.workers, func(k workerSpec) bool { return k.early }) ||
+		slices.ContainsFunc(moments, func(m moment) bool { return m.isTrail })
+}
+
+// jittery are manners in which some messages are slower than others, for such paths.
 func jittery() (list []manner) {
 	for seed := range model.Seed(40) {
 		list = append(list, manner{little: time.Millisecond, jitter: 2 * time.Second, seed: seed})
@@ -89,7 +95,7 @@ func (w *World) concrete(path []deed, property string) (_ *Concrete, why error) 
 	moments, unfinished := w.narrate(w.toTheEnd(path))
 	moments = inTime(moments)
 	list := manners
-	if slices.ContainsFunc(w.workers, func(k workerSpec) bool { return k.early }) {
+	if w.isMeanwhile(moments) {
 		list = slices.Concat(manners, jittery())
 	}
 	for _, how := range list {

@@ -64,13 +64,10 @@ var knownAbstract = map[int]string{
 	// heartbeat and earlier than the end of a lease that the heartbeat has shortened: not
 	// infeasible for all that is known, but the search for a story gives up.
 	31: "single-holder by claim while the job is pending+active+dead",
-	// A heartbeat of a settled delivery is on its way for less than two round trips. Within
-	// that the job comes back and is claimed, and the search for a story finds no way: an idle
-	// worker that is told of a job claims it three messages later.
-	2:  behindClaim,
-	4:  behindClaim,
-	12: behindClaim,
-	36: behindClaim + ", half a row",
+	// A heartbeat of a settled delivery is on its way for less than two round trips, and the
+	// job, which is sent once more, comes back after its delay of 5s at the earliest.
+	2: behindClaim,
+	4: behindClaim,
 }
 
 const behindClaim = "stale-token-rejected by extend while the job is active"

@@ -132,8 +132,9 @@ func extendedEarlier(l *Ledger, m *moment) finding {
 		"e1 set the deadline of the lease; e2 extended it to an earlier one", &l.kept[l.deliveries[d].set], e)
 }
 
-// attemptsBounded judges the answer to a retry by the row's attempts and the cap
-// that it named.
+// attemptsBounded judges the answer to a retry by the cap that it named: by the row's
+// attempts, which the queue counts, and by the claims that it granted, which it cannot
+// talk away.
 func attemptsBounded(l *Ledger, m *moment) finding {
 	e := m.event
 	if !e.Answer.Accepted() {
@@ -145,6 +146,23 @@ func attemptsBounded(l *Ledger, m *moment) finding {
 		return m.found(hit, e.Job, "e1 was answered dead though its attempts are below the cap that it named", e)
 	case e.Answer == Scheduled && spent:
 		return m.found(hit, e.Job, "e1 was scheduled once more though its attempts have reached the cap that it named", e)
+	}
+	return attemptsCounted(l, m)
+}
+
+// attemptsCounted is attemptsBounded by the claims of an incarnation whose beginning was
+// seen and whose end was not: what comes back after it is a ghost, and begins anew.
+func attemptsCounted(l *Ledger, m *moment) finding {
+	e := m.event
+	r := &l.ids[l.here]
+	if l.here == 0 || r.opened == 0 || r.claims == 0 || r.end != notEnded {
+		return fine
+	}
+	switch spent := r.claims >= e.Max; {
+	case e.Answer == DeadLettered && !spent:
+		return m.found(hit, r.job, "e1 opened the incarnation; e2 was answered dead though the job had been claimed fewer times by then than the cap that it named", &l.kept[r.opened], e)
+	case e.Answer == Scheduled && spent:
+		return m.found(hit, r.job, "e1 opened the incarnation; e2 was scheduled once more though the job had been claimed as often by then as the cap that it named", &l.kept[r.opened], e)
 	}
 	return fine
 }

@@ -69,6 +69,22 @@ var otherWays = []struct {
 		h.claim(j1)
 		h.retry(j1, 1, func(e *Event, _ *Standing) { e.Max = 1 })
 	}},
+	{"a retry at the cap is scheduled, for the row has forgotten the claim before", []string{"attempts-bounded"}, func(h *tale) {
+		h.admit(j1)
+		h.claim(j1)
+		h.retry(j1, 1)
+		h.wait(2 * sec)
+		h.promote(j1)
+		h.claim(j1)
+		h.retry(j1, 2, func(e *Event, s *Standing) { e.Max, s.Attempts = 2, 1 })
+	}},
+	{"a retry is buried of whom the row says that it was claimed more often", []string{"attempts-bounded"}, func(h *tale) {
+		h.admit(j1)
+		h.claim(j1)
+		h.retry(j1, 1, func(e *Event, s *Standing) {
+			e.Max, e.Answer, *s = 2, DeadLettered, Standing{Sets: InDead, Fields: FullRow, Attempts: 2}
+		})
+	}},
 	{"an extended lease still runs when the job is taken back", []string{"single-holder"}, func(h *tale) {
 		h.admit(j1)
 		h.claim(j1)

@@ -12,6 +12,9 @@ func (q *Queue) promote(now model.Time, req *model.Request) model.Reply {
 		}
 		e := q.touch(q.table.of(m))
 		q.leave(e, schedule)
+		if q.rules.resetsAttempts {
+			e.setAttempts(0)
+		}
 		q.requeue(e)
 		moved++
 	}

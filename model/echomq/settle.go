@@ -22,6 +22,10 @@ func (q *Queue) complete(now model.Time, req *model.Request) model.Reply {
 		return answer(q.rules.onSecondComplete())
 	}
 	if !q.isHeldBy(e, req.Token) || !q.isOpen(e, now, CompletesHeld) {
+		if q.rules.freesOthers && e.in(active) {
+			q.touch(e)
+			q.leave(e, active)
+		}
 		return answer(model.Stale)
 	}
 	if q.rules.ignoresComplete {

@@ -17,6 +17,8 @@ type rules struct {
 	reapForgets     bool // reap takes out of active and puts nowhere
 	lifo            bool // claim serves the largest id
 	resetsToken     bool // reap sets attempts to 0
+	resetsAttempts  bool // promote does
+	freesOthers     bool // complete with an old token takes the job out of active
 	readmits        bool // enqueue does not look for a row, it writes a fresh one
 	neverForgets    bool // enqueue calls a completed id a duplicate for ever
 	reapsEarly      bool // reap and sweep wait for half of the lease only
@@ -62,6 +64,8 @@ var variants = []struct {
 	{"settle-keeps-active", "complete deletes the row, the lease's index keeps the id (asynq: an error after part of a script's writes)", rules{keepsActive: true}},
 	{"retry-never-dead", "retry ignores max-attempts (Celery on Redis: redelivered for ever)", rules{neverBuries: true}},
 	{"dead-early", "retry gives up one attempt early (asynq issue 1015, Laravel Horizon issue 128)", rules{buriesEarly: true}},
+	{"attempts-reset", "hardened, and promote starts the count of attempts again (mongoqueue issue 11); its tokens are counted apart", rules{guards: everyGuard, resetsAttempts: true}},
+	{"stale-ack-frees", "complete with an old token is stale and takes the lease away all the same (Redis Streams: XACK names no consumer; a lock deleted without a look at whose it is)", rules{freesOthers: true}},
 	{"claim-ignores-pending", "every second claim misses what is pending (SQS: a short poll asks some servers only)", rules{hidesPending: true}},
 	{"double-settle", "complete of a job that is gone is answered ok (Google Pub/Sub: a double ack is no error)", rules{completesTwice: true}},
 	{"resurrect", "retry with an old token brings a completed job back (Oban: a stale error un-completes)", rules{resurrects: true}},

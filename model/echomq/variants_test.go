@@ -135,6 +135,22 @@ var differences = []struct{ variant, script string }{
 		1s  promote                     -> ok moved=1
 		1s  claim                       -> J1#2
 		1s  retry J1 token=2 max=3      -> scheduled until=2s ! dead`},
+	{"attempts-reset", `
+		0s  enqueue J1                  -> enqueued
+		0s  claim                       -> J1#1
+		0s  retry J1 token=1 max=2 delay=1ms -> scheduled until=1ms
+		2ms promote                     -> ok moved=1
+		2ms show J1                     -> pending attempts=1 last_error= payload= state=pending ! pending attempts=0 last_error= payload= state=pending token=1
+		2ms claim                       -> J1#2
+		2ms retry J1 token=2 max=2      -> dead ! scheduled until=1.002s`},
+	{"stale-ack-frees", `
+		0s  enqueue J1 payload=a        -> enqueued
+		0s  claim lease=30s             -> J1#1 payload=a
+		30s reap                        -> ok moved=1
+		30s claim lease=30s             -> J1#2 payload=a
+		31s complete J1 token=1         -> stale
+		31s show J1                     -> active@1m0s attempts=2 payload=a state=active ! attempts=2 payload=a state=active
+		60s reap                        -> ok moved=1 ! ok`},
 	{"claim-ignores-pending", `
 		0s  claim                       -> empty
 		0s  enqueue J1                  -> enqueued
@@ -254,8 +270,8 @@ func TestVariantsShareTheStraightPaths(t *testing.T) {
 			1s complete J1 token=1  -> ok
 			1s claim                -> empty
 		`)
-		if v.Name == "hardened" {
-			continue // its tokens tell the time, see TestHardenedSharesTheStraightPaths
+		if v.Name == "hardened" || v.Name == "attempts-reset" {
+			continue // their tokens tell the time, see TestHardenedSharesTheStraightPaths
 		}
 		tell(t, v.Name, `
 			0s enqueue-in J1        -> scheduled until=1s

@@ -178,6 +178,10 @@ func (st *step) beforeToken(l letter, j *job) {
 	if l.n > 0 && j.n > l.n {
 		st.breach(accepted || touches, staleTokenRejected, l.job)
 	}
+	if l.op == model.OpRetry && accepted && j.end == notEnded && j.claims > 0 {
+		spent := j.claims >= st.w.maxAttempts
+		st.breach(spent != (st.e.answer == model.DeadLettered), attemptsBounded, l.job)
+	}
 	if l.op == model.OpExtend {
 		live := l.n == j.n && !j.has(isOver)
 		st.breach(st.e.answer == model.OK && live && st.e.shorter, deadlineMonotone, l.job)

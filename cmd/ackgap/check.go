@@ -57,7 +57,7 @@ checked once. The result does not depend on the number of cores.`,
 	c.Flags().BoolVar(&f.keepGoing, "keep-going", false, "go on with the other stories after an unexpected failure")
 	c.Flags().Bool("fail-fast", true, "stop at the first story with an unexpected failure")
 	c.Flags().BoolVar(&f.json, "json", false, "one JSON document instead of the table")
-	c.Flags().IntVar(&f.cores, "cores", runtime.GOMAXPROCS(0), "run `N` worlds at once")
+	coresVar(c, &f.cores, runtime.GOMAXPROCS(0), "run `N` worlds at once")
 	c.Flags().BoolVar(&f.noShrink, "no-shrink", false, "leave the first failing world as large as it is")
 	c.Flags().StringVar(&f.write, "write", "", "write the first failing world as a story to this `FILE`")
 	c.Flags().StringVar(&f.resume, "resume", "", "keep the progress in this `FILE`, and go on from it: a check that was killed counts nothing twice")
@@ -71,8 +71,8 @@ func (s *streams) check(ctx context.Context, f *checkFlags, args []string) error
 	if err != nil {
 		return err
 	}
-	if f.cores < 1 || f.runs < 1 || f.time < 0 {
-		return errors.New("check: --cores and --runs must be 1 or more, and --time not negative")
+	if f.runs < 1 || f.time < 0 {
+		return errors.New("check: --runs must be 1 or more, and --time not negative")
 	}
 	if err := mayWriteStory(f.write); err != nil {
 		return err

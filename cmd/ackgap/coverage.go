@@ -57,7 +57,7 @@ Exit status: 0, or 3 if a cell that can occur is empty.`,
 	c.Flags().BoolVar(&f.json, "json", false, "one JSON document instead of the table")
 	c.Flags().BoolVar(&f.steer, "steer", false, "let what was new in a world befall later ones besides (on one core)")
 	c.Flags().BoolVar(&f.priorities, "priorities", false, "let each seed pick a few points and strike there, whatever the rates")
-	c.Flags().IntVar(&f.cores, "cores", runtime.GOMAXPROCS(0), "run `N` worlds at once")
+	coresVar(c, &f.cores, runtime.GOMAXPROCS(0), "run `N` worlds at once")
 	c.Flags().Lookup("full").Hidden = true
 	return c
 }
@@ -67,8 +67,8 @@ func (s *streams) coverage(ctx context.Context, f *coverageFlags, args []string)
 	if err != nil {
 		return err
 	}
-	if f.cores < 1 || f.runs < 1 {
-		return errors.New("coverage: --cores and --runs must be 1 or more")
+	if f.runs < 1 {
+		return errors.New("coverage: --runs must be 1 or more")
 	}
 	if f.steer && f.priorities {
 		return errors.New("coverage: --steer and --priorities are two adversaries; leave one out")

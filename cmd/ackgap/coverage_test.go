@@ -79,8 +79,8 @@ func TestCoverageRefusesWhatIsWrong(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"--runs", "0"}, "--cores and --runs must be 1 or more"},
-		{[]string{"--cores", "-1"}, "--cores and --runs must be 1 or more"},
+		{[]string{"--runs", "0"}, "--runs must be 1 or more"},
+		{[]string{"--cores", "-1"}, "it must be a whole number from 1 to 1024"},
 		{[]string{"--steer", "--priorities"}, "are two adversaries; leave one out"},
 		{[]string{"lost-akk"}, "lost-ack"},
 		{[]string{bad}, "bad.story:2"},

@@ -74,7 +74,7 @@ differ.`,
 	c.Flags().Uint64Var(&f.seed, "seed", 0, "explain the random world that this `SEED` draws from the story's chaos")
 	c.Flags().Uint64Var(&f.runs, "runs", argue.DefaultRuns, "`N` random worlds in which each change is tried")
 	c.Flags().DurationVar(&f.time, "time", 0, "begin no further worlds after this `DURATION`, such as 90s (0: no limit)")
-	c.Flags().IntVar(&f.cores, "cores", runtime.GOMAXPROCS(0), "run `N` worlds at once")
+	coresVar(c, &f.cores, runtime.GOMAXPROCS(0), "run `N` worlds at once")
 	c.Flags().BoolVar(&f.json, "json", false, "one JSON document instead of the text")
 	return c
 }
@@ -167,8 +167,8 @@ func isWord(arg string) bool {
 
 // explainStory explains why the story that arg names fails.
 func (s *streams) explainStory(ctx context.Context, f *explainFlags, style reports.Style, arg string) error {
-	if f.cores < 1 || f.runs < 1 || f.time < 0 {
-		return errors.New("explain: --cores and --runs must be 1 or more, and --time not negative")
+	if f.runs < 1 || f.time < 0 {
+		return errors.New("explain: --runs must be 1 or more, and --time not negative")
 	}
 	if f.json && f.out.takesStdout() {
 		return errors.New("explain: --json and --out exclude each other on standard output; give one a file")

@@ -94,7 +94,7 @@ func (f *exploreFlags) flags(c *cobra.Command) {
 	c.Flags().BoolVar(&f.sleep, "sleep-sets", false, "leave out steps whose other order is taken")
 	c.Flags().BoolVar(&f.compact, "compact", false, "keep 64 bits of a state instead of the state")
 	c.Flags().BoolVar(&f.depthFirst, "depth-first", false, "go deep first: trails are not the shortest")
-	c.Flags().IntVar(&f.cores, "cores", runtime.NumCPU(), "expand states on `N` cores")
+	coresVar(c, &f.cores, runtime.NumCPU(), "expand states on `N` cores")
 	c.Flags().IntVar(&f.memory, "memory", 2048, "stop beyond this many `MiB` of states")
 	c.Flags().IntVar(&f.states, "max-states", 0, "stop beyond `N` states; 0: no limit")
 	c.Flags().StringVar(&f.save, "save", "", "save the search in this `FILE`: now and then, and when it stops before its end")
@@ -167,8 +167,8 @@ func (f *exploreFlags) resize(story *scenarios.Story) (*scenarios.Story, error) 
 
 func (f *exploreFlags) scope() (exhaust.Scope, error) {
 	scope := exhaust.Scope{Claims: f.claims, Symmetry: f.symmetry, PartialOrder: f.partial}
-	if f.cores < 1 || f.memory < 1 || f.memory > maxMemory || f.states < 0 {
-		return scope, fmt.Errorf("--cores must be 1 or more, --memory from 1 to %d, and --max-states not negative", maxMemory)
+	if f.memory < 1 || f.memory > maxMemory || f.states < 0 {
+		return scope, fmt.Errorf("--memory must be from 1 to %d, and --max-states not negative", maxMemory)
 	}
 	if f.all && (f.save != "" || f.resume != "") {
 		return scope, errors.New("explore: --all is several searches, which cannot be saved; leave --save and --resume out")

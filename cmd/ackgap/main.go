@@ -216,6 +216,7 @@ func printable(s string) string {
 var values = map[string]string{
 	"uint64":        "it must be a whole number from 0 to 18446744073709551615, such as 1000",
 	"int":           "it must be a whole number, such as 4",
+	"cores":         "it must be a whole number from 1 to " + strconv.Itoa(maxCores),
 	"intSlice":      "it must be whole numbers with commas between them, such as 50,75",
 	"bool":          "it must be true or false, or nothing for true",
 	"duration":      "it must be a span of time with its unit, such as 90s or 2m",

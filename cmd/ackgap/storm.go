@@ -81,7 +81,7 @@ func (f *stormFlags) flags(c *cobra.Command) {
 	c.Flags().StringArrayVar(&f.set, "set", nil, "change an `OPTION` of the story, as queue.variant=hardened (repeatable)")
 	c.Flags().BoolVar(&f.failsStuck, "strict", false, "fail where a backlog is stuck")
 	c.Flags().BoolVar(&f.json, "json", false, "one JSON document")
-	c.Flags().IntVar(&f.cores, "cores", runtime.GOMAXPROCS(0), "run `N` worlds at once")
+	coresVar(c, &f.cores, runtime.GOMAXPROCS(0), "run `N` worlds at once")
 	f.out.flag(c, "each backlog and its drain, under the longest fault")
 	f.look.flags(c)
 	c.Flags().Lookup("full").Hidden = true
@@ -92,9 +92,6 @@ func (s *streams) storm(ctx context.Context, f *stormFlags, args []string) error
 	style, err := f.style(s.out)
 	if err != nil {
 		return err
-	}
-	if f.cores < 1 {
-		return errors.New("storm: --cores must be 1 or more")
 	}
 	if err := f.out.open("storm"); err != nil {
 		return err

@@ -84,7 +84,7 @@ func (f *toleranceFlags) flags(c *cobra.Command) {
 	c.Flags().StringVar(&e.acts, "acts", "", "`VERBS` that somebody beside the workers may say, with commas between them")
 	c.Flags().StringVar(&e.write, "write", "", "write the story behind each number into this `FOLDER`")
 	c.Flags().BoolVar(&e.json, "json", false, "one JSON document")
-	c.Flags().IntVar(&e.cores, "cores", runtime.NumCPU(), "expand states on `N` cores")
+	coresVar(c, &e.cores, runtime.NumCPU(), "expand states on `N` cores")
 	c.Flags().IntVar(&e.memory, "memory", 2048, "stop a world beyond this many `MiB` of states")
 	f.out.flag(c, "the table as a heat map")
 	f.look.flags(c)

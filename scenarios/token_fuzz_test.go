@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"hash/crc32"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -69,7 +70,13 @@ func TestATokenThatUnpacksToTooMuchIsRefused(t *testing.T) {
 	if len(bomb) > 1<<20 {
 		t.Fatalf("the bomb has %d bytes", len(bomb))
 	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
 	if _, err := scenarios.ParseToken(bomb); err == nil {
 		t.Error("it is taken for a token")
+	}
+	runtime.ReadMemStats(&after)
+	if took := (after.TotalAlloc - before.TotalAlloc) >> 20; took > 80 {
+		t.Errorf("it took %d MiB to see that", took)
 	}
 }

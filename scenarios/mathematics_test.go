@@ -17,10 +17,17 @@ import (
 type estimate struct {
 	what       string
 	want, mean float64
-	off        float64 // standard errors between them
-	limit      float64 // of off
+	err        float64 // the standard error of the mean
+	limit      float64 // of standard errors between them
 	n          int
 }
+
+// off is how many standard errors theory and mean are apart.
+func (e *estimate) off() float64 { return math.Abs(e.mean-e.want) / e.err }
+
+// seen is by which share of it theory could be off, whichever way, and be refused by these
+// values: what is less may pass.
+func (e *estimate) seen() float64 { return (e.limit + e.off()) * e.err / e.want }
 
 const (
 	normalLimit = 4.9 // P(|Z| > 4.9) = 1e-6
@@ -38,12 +45,12 @@ func TestRunsComeToWhatMathematicsSays(t *testing.T) {
 	rows = append(rows, waits(t)...)
 	rows = append(rows, birthdays(t))
 	var b strings.Builder
-	b.WriteString("| what | theory | measured | of | standard errors apart, at most |\n|---|--:|--:|--:|--:|\n")
+	b.WriteString("| what | theory | measured | of | standard errors apart, at most | seen from |\n|---|--:|--:|--:|--:|--:|\n")
 	for _, r := range rows {
-		if !(r.off <= r.limit) {
-			t.Errorf("%s: %.5f, and theory says %.5f, %.1f standard errors away", r.what, r.mean, r.want, r.off)
+		if !(r.off() <= r.limit) {
+			t.Errorf("%s: %.5f, and theory says %.5f, %.1f standard errors away", r.what, r.mean, r.want, r.off())
 		}
-		fmt.Fprintf(&b, "| %s | %.4f | %.4f | %d | %.1f, %.1f |\n", r.what, r.want, r.mean, r.n, r.off, r.limit)
+		fmt.Fprintf(&b, "| %s | %.4f | %.4f | %d | %.1f, %.1f | %.2g%% |\n", r.what, r.want, r.mean, r.n, r.off(), r.limit, 100*r.seen())
 	}
 	checkTable(t, "../reports/docs/mathematics.md", "mathematics", []byte(b.String()))
 }
@@ -215,7 +222,7 @@ func birthdays(t *testing.T) estimate {
 		seen[short]++
 	}
 	want := float64(n) * (n - 1) / 2 / (1 << bits)
-	return estimate{"pairs among 20,000 digests that agree in 22 bits: n(n-1)/2^23", want, float64(pairs), math.Abs(float64(pairs)-want) / math.Sqrt(want), normalLimit, n}
+	return estimate{"pairs among 20,000 digests that agree in 22 bits: n(n-1)/2^23", want, float64(pairs), math.Sqrt(want), normalLimit, n}
 }
 
 // sample compares the mean of independent values with what theory says.
@@ -228,7 +235,7 @@ func sample(what string, want float64, values []float64) estimate {
 	for _, v := range values {
 		squares += (v - mean) * (v - mean) / (n - 1)
 	}
-	return estimate{what, want, mean, math.Abs(mean-want) / math.Sqrt(squares/n), normalLimit, len(values)}
+	return estimate{what, want, mean, math.Sqrt(squares / n), normalLimit, len(values)}
 }
 
 func shares(values []float64, is func(float64) bool) []float64 {

@@ -13,6 +13,12 @@ type Facts struct {
 	// AsksLease: every claim and every extend asks for Lease, as in a world. An answer
 	// that ends a lease otherwise is then no word to judge by.
 	AsksLease bool
+	// SeesClaims: each enqueue and claim that was applied is told, as in a world, so that
+	// the claims of an incarnation can be counted.
+	SeesClaims bool
+	// TokensCount: a token is how often its job was claimed, as EchoMQ's is. It is asked of
+	// queues that do not tell what they touch.
+	TokensCount bool
 
 	Lease, RetryDelay                   time.Duration
 	ReapEvery, PromoteEvery, SweepEvery time.Duration

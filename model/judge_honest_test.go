@@ -47,7 +47,6 @@ func (h *tale) claimNext() {
 			continue
 		}
 		if int(h.claimsSince[j]) < h.facts.MaxAttempts {
-			h.claimsSince[j]++
 			h.claim(j)
 		} else {
 			h.remove(j) // the queue declares deliveries-bounded, and this world keeps it

@@ -140,8 +140,10 @@ func attemptsBounded(l *Ledger, m *moment) finding {
 	if !e.Answer.Accepted() {
 		return beside
 	}
-	spent := m.attempts() >= Token(e.Max)
+	attempts, known := m.attempts()
+	spent := attempts >= Token(e.Max)
 	switch {
+	case !known:
 	case e.Answer == DeadLettered && !spent:
 		return m.found(hit, e.Job, "e1 was answered dead though its attempts are below the cap that it named", e)
 	case e.Answer == Scheduled && spent:
@@ -155,7 +157,7 @@ func attemptsBounded(l *Ledger, m *moment) finding {
 func attemptsCounted(l *Ledger, m *moment) finding {
 	e := m.event
 	r := &l.ids[l.here]
-	if l.here == 0 || r.opened == 0 || r.claims == 0 || r.end != notEnded {
+	if !m.facts.SeesClaims || l.here == 0 || r.opened == 0 || r.claims == 0 || r.end != notEnded {
 		return fine
 	}
 	switch spent := r.claims >= e.Max; {
@@ -167,15 +169,15 @@ func attemptsCounted(l *Ledger, m *moment) finding {
 	return fine
 }
 
-// attempts returns those of the row that the event speaks of. Where the queue
-// does not tell, they are the token, which a queue with a fence has compared.
-func (m *moment) attempts() Token {
+// attempts returns those of the row that the event speaks of. Where the queue does not
+// tell, they are the token, if tokens count them: a queue with a fence has compared it.
+func (m *moment) attempts() (n Token, known bool) {
 	for i := range m.touched {
 		if m.touched[i].ID == m.event.ID {
-			return m.touched[i].After.Attempts
+			return m.touched[i].After.Attempts, true
 		}
 	}
-	return m.event.Token
+	return m.event.Token, m.facts.TokensCount
 }
 
 // deliveriesBounded is judged where the queue declares it.

@@ -43,7 +43,7 @@ const (
 // world is what the tales play in: one worker, leases of 30s, three attempts.
 func world() Facts {
 	return Facts{
-		Toucher: true, BoundsDeliveries: true, MaxAttempts: 3,
+		Toucher: true, SeesClaims: true, BoundsDeliveries: true, MaxAttempts: 3,
 		Lease: 30 * time.Second, RetryDelay: time.Second, ReapEvery: time.Second, PromoteEvery: time.Second,
 		Latency: time.Millisecond, Queue: queue, Pump: pump,
 		Workers: []WorkerFacts{{
@@ -133,10 +133,11 @@ func (h *tale) admit(j Job, edits ...edit) {
 
 func (h *tale) claim(j Job, edits ...edit) {
 	h.claims[j]++
+	h.claimsSince[j]++
 	until := h.server() + Time(h.facts.Lease)
 	e := Event{Proc: w1, Op: OpClaim, Job: j, N: h.claims[j], Token: h.tokens[j] + 1, Until: until, Answer: OK}
 	h.tokens[j]++
-	h.apply(e, Standing{Sets: InActive, Fields: FullRow, Attempts: e.Token, Deadline: until}, edits)
+	h.apply(e, Standing{Sets: InActive, Fields: FullRow, Attempts: Token(h.claimsSince[j]), Deadline: until}, edits)
 }
 
 func (h *tale) claimNothing(edits ...edit) {
@@ -164,10 +165,11 @@ func (h *tale) complete(j Job, n int32, edits ...edit) {
 }
 
 func (h *tale) retry(j Job, n int32, edits ...edit) {
-	after := Standing{Sets: InSchedule, Fields: FullRow, Attempts: Token(n), RunAt: h.server() + Time(h.facts.RetryDelay)}
+	attempts := Token(h.claimsSince[j])
+	after := Standing{Sets: InSchedule, Fields: FullRow, Attempts: attempts, RunAt: h.server() + Time(h.facts.RetryDelay)}
 	answer := Scheduled
-	if int(n) >= h.facts.MaxAttempts {
-		after, answer = Standing{Sets: InDead, Fields: FullRow, Attempts: Token(n)}, DeadLettered
+	if attempts >= Token(h.facts.MaxAttempts) {
+		after, answer = Standing{Sets: InDead, Fields: FullRow, Attempts: attempts}, DeadLettered
 	}
 	h.settle(OpRetry, j, n, answer, after, append([]edit{until(after.RunAt)}, edits...))
 }

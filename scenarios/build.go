@@ -62,7 +62,8 @@ func (w *world) forgets() bool {
 func (w *world) facts(toucher, bounds bool) model.Facts {
 	q := &w.story.Queue
 	f := model.Facts{
-		Toucher: toucher, Forgets: w.forget, TellsDue: w.duer != nil, BoundsDeliveries: bounds, MaxAttempts: q.MaxAttempts,
+		SeesClaims: true,
+		Toucher:    toucher, Forgets: w.forget, TellsDue: w.duer != nil, BoundsDeliveries: bounds, MaxAttempts: q.MaxAttempts,
 		Lease: q.Lease, AsksLease: true, RetryDelay: q.RetryDelay,
 		ReapEvery: q.ReapEvery, PromoteEvery: q.PromoteEvery, SweepEvery: q.SweepEvery, MaxStalled: q.MaxStalled,
 		Latency: w.story.Network.Latency + w.story.Network.Jitter,

@@ -61,6 +61,7 @@ func newFeed(h *header, o *Options, d *doubts) *feed {
 		f.jobs[name] = model.Job(i + 1)
 	}
 	facts := h.facts
+	facts.SeesClaims, facts.TokensCount = h.seesClaims(), h.attempts
 	facts.Toucher, facts.Queue, facts.Pump = h.touches, f.proc([]byte(h.queue)), f.proc([]byte(h.pump))
 	for i, name := range h.workers {
 		facts.Workers[i].Proc = f.proc([]byte(name))

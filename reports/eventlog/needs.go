@@ -52,6 +52,12 @@ var byQueue = setOf("enqueued", "claimed", "extended", "settled", "dead", "refus
 // ends are the kinds that end a delivery or a job.
 var ends = setOf("settled", "dead", "operated")
 
+// counted are the kinds by which the claims of an incarnation are counted.
+var counted = setOf("claimed", "enqueued")
+
+// seesClaims reports whether they can be.
+func (h *header) seesClaims() bool { return counted&^h.records == 0 }
+
 // needs has one entry for each property.
 var needs = []need{
 	{property: "no-loss", kinds: byQueue | setOf("admitted", "applied"), excuse: ends | setOf("applied"), touches: true},
@@ -64,7 +70,7 @@ var needs = []need{
 	{property: "single-holder", kinds: ends | setOf("claimed", "extended"), excuse: ends | setOf("extended"), holes: []hole{holeDeadline, holeClock}},
 	{property: "terminal-absorbing", kinds: byQueue, excuse: byQueue, touches: true},
 	{property: "admission-honest", kinds: byQueue, excuse: byQueue, touches: true},
-	{property: "attempts-bounded", kinds: setOf("settled", "dead"), standsAlone: true, holes: []hole{holeToken, holeCap}},
+	{property: "attempts-bounded", kinds: setOf("settled", "dead"), excuse: counted, standsAlone: true, holes: []hole{holeToken, holeCap}},
 	{property: "deliveries-bounded", kinds: setOf("claimed", "enqueued"), excuse: setOf("enqueued")},
 	{property: "mint-order", kinds: byQueue, excuse: byQueue, touches: true},
 	{property: "deadline-monotone", kinds: ends | setOf("claimed", "extended"), excuse: ends | setOf("claimed", "extended"), holes: []hole{holeDeadline, holeClock}},
@@ -85,16 +91,17 @@ func needOf(property string) *need {
 // missing that could change it.
 func (f *feed) verdict(v model.Verdict, complete bool) model.Verdict {
 	n := needOf(v.Property)
+	standsAlone := n.standsAlone && !isCounted(&v)
 	var missing []string
 	switch {
-	case v.Value == model.Broken && n.standsAlone:
+	case v.Value == model.Broken && standsAlone:
 		missing = f.lacking(n)
 	case v.Value == model.Broken:
 		missing = append(f.unlisted(n.excuse), f.lacking(n)...)
 	default:
 		missing = append(f.unlisted(n.kinds), f.lacking(n)...)
 	}
-	if f.doubts.disputed() || !complete && !(v.Value == model.Broken && n.standsAlone) {
+	if f.doubts.disputed() || !complete && !(v.Value == model.Broken && standsAlone) {
 		missing = append(missing, NotComplete)
 	}
 	if f.isTimed && v.Value == model.Broken && atOneInstant(v.Witness.Events) {
@@ -107,6 +114,12 @@ func (f *feed) verdict(v model.Verdict, complete bool) model.Verdict {
 		missing = append(missing, "the log does not tell where the jobs stand (touched; \"touches\": true in the header)")
 	}
 	return without(v, missing)
+}
+
+// isCounted reports whether v leans on the claims between two events: one that is missing
+// would be one too few.
+func isCounted(v *model.Verdict) bool {
+	return v.Property == "attempts-bounded" && len(v.Witness.Events) > 1
 }
 
 // NotComplete is the sentence of a verdict that is open for the doubts about the log
@@ -143,8 +156,8 @@ func (f *feed) lacking(n *need) (list []string) {
 			list = append(list, fmt.Sprintf(holeWords[h], line))
 		}
 	}
-	if n.property == "attempts-bounded" && !f.attempts && !f.touches {
-		list = append(list, "the log does not tell the attempts of a job (\"tokens\": \"attempts\" in the header, if tokens count them)")
+	if n.property == "attempts-bounded" && !f.attempts && !f.touches && !f.seesClaims() {
+		list = append(list, "the log does not tell the attempts of a job (\"tokens\": \"attempts\" in the header, if tokens count them), nor all enqueues and claims, by which they could be counted")
 	}
 	if n.property == "drains" && f.isCut && !f.crew {
 		list = append(list, "the recording stopped before the queue was quiet, and the header names no workers (workers), by which drains sets its bound")

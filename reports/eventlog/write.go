@@ -65,7 +65,7 @@ type headerLine struct {
 	Records          string       `json:"records"`
 	Digest           bool         `json:"digest"`
 	Touches          bool         `json:"touches"`
-	Tokens           string       `json:"tokens"`
+	Tokens           string       `json:"tokens,omitempty"`
 	BoundsDeliveries bool         `json:"bounds-deliveries,omitempty"`
 	AsksLease        bool         `json:"asks-lease,omitempty"`
 	MaxAttempts      int          `json:"max-attempts,omitempty"`
@@ -100,12 +100,15 @@ type jobLine struct {
 
 func headerOf(h *model.History, f model.Facts) *headerLine {
 	line := &headerLine{
-		Format: Format, Records: everything, Digest: true, Touches: f.Toucher, Tokens: "attempts",
+		Format: Format, Records: everything, Digest: true, Touches: f.Toucher,
 		BoundsDeliveries: f.BoundsDeliveries, AsksLease: f.AsksLease && hasOddLease(h, f.Lease), MaxAttempts: f.MaxAttempts, MaxStalled: f.MaxStalled,
 		Lease: durationWord(f.Lease), RetryDelay: durationWord(f.RetryDelay), ReapEvery: durationWord(f.ReapEvery),
 		PromoteEvery: durationWord(f.PromoteEvery), SweepEvery: durationWord(f.SweepEvery), Latency: durationWord(f.Latency),
 		Queue: procName(&h.Names, f.Queue), Pump: procName(&h.Names, f.Pump),
 		Processes: append([]string{}, h.Names.Procs[1:]...), Workers: []workerLine{}, Jobs: []jobLine{},
+	}
+	if f.Toucher { // of another nobody knows what its tokens count
+		line.Tokens = "attempts"
 	}
 	for i := range f.Workers {
 		w := &f.Workers[i]

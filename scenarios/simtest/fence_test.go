@@ -44,3 +44,20 @@ func TestAVerbWithoutItsFenceIsCaught(t *testing.T) {
 		t.Logf("%s by id: world %d\n%s", verb, found.Seed, found.Small.Story.Text())
 	}
 }
+
+// leaping is a queue whose tokens rise by ten, and that does not tell what it touches: a
+// token is no count of attempts.
+type leaping struct{ queue model.Queue }
+
+func (l leaping) Apply(now model.Time, req model.Request) model.Reply {
+	req.Token /= 10
+	rep := l.queue.Apply(now, req)
+	rep.Token *= 10
+	return rep
+}
+
+func TestATokenThatIsNoCountOfAttemptsIsNotTakenForOne(t *testing.T) {
+	simtest.CheckQueue(t, func() model.Queue { return leaping{variant(t, "")()} }, simtest.Claims(queuetest.Fence, queuetest.DeadLetters), simtest.Runs(500))
+	tb := failingQueue(t, func() model.Queue { return leaping{variant(t, "retry-never-dead")()} }, simtest.Claims(queuetest.Fence, queuetest.DeadLetters))
+	says(t, tb, "BROKEN        attempts-bounded")
+}

@@ -151,7 +151,11 @@ func (p *probe) duplicate(why string) {
 
 func dedupWindow(p *probe, window time.Duration) {
 	p.admits(1)
-	p.accepts(model.OpComplete, p.gets(1, "it was enqueued"), "its lease runs")
+	p.duplicate("J1 was let in within the window, and is pending")
+	g := p.gets(1, "it was enqueued")
+	p.duplicate("J1 was let in within the window, and is leased")
+	p.getsNothing("J1 was let in once, and is leased")
+	p.accepts(model.OpComplete, g, "its lease runs")
 	p.at((window - time.Millisecond).Truncate(time.Millisecond))
 	p.duplicate("J1 was let in within the window")
 	p.getsNothing("J1 is completed")

@@ -133,6 +133,7 @@ func tooMuch(t *testing.T) []claimed {
 		{queuetest.Dedup, variant(t, "double-admission"), "the enqueue of J1 at 0s was answered enqueued, want duplicate: J1 is pending"},
 		{queuetest.Dedup, variant(t, "phantom-duplicate"), "the enqueue of J1, which it does not hold, was answered duplicate at 0s: want enqueued"},
 		{queuetest.DedupWindow(5 * time.Minute), variant(t, ""), "the enqueue of J1 at 4m59.999s was answered enqueued, want duplicate: J1 was let in within the window"},
+		{queuetest.DedupWindow(5 * time.Minute), variant(t, "double-admission"), "the enqueue of J1 at 0s was answered enqueued, want duplicate: J1 was let in within the window, and is pending"},
 		{queuetest.DedupWindow(5 * time.Minute), variant(t, "phantom-duplicate"), "the enqueue of J1, which it does not hold, was answered duplicate at 5m0.001s: want enqueued"},
 		{queuetest.DedupWindow(5 * time.Minute), windowed(t, 4*time.Minute), "the enqueue of J1 at 4m59.999s was answered enqueued"},
 		{queuetest.Ordered, variant(t, "lifo"), "a claim at 0s was served J3, want J1: it is the smallest id of those that are pending"},

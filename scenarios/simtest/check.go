@@ -47,6 +47,8 @@ func (c *check) wentAway(t testing.TB, p any) {
 	switch {
 	case p != nil:
 		t.Fatalf("%s%s: a panic ended the check: %s", c.name, c.during(), panicText(p))
+	case c.ended:
+		return
 	case t.Failed():
 		t.Logf("%s%s: what the world called failed the test at once (t.Fatal, t.FailNow), so that there is no verdict, picture or story: let it return an error, or use t.Error", c.name, c.during())
 		return
@@ -65,6 +67,13 @@ func (c *check) during() string {
 		return ""
 	}
 	return fmt.Sprintf(" seed %d", *c.seed)
+}
+
+// fatalf ends the test with a word of the check's own, which needs no other.
+func (c *check) fatalf(t testing.TB, format string, args ...any) {
+	t.Helper()
+	c.ended = true
+	t.Fatalf(format, args...)
 }
 
 func (c *check) checkAll(t testing.TB) {
@@ -91,17 +100,18 @@ func (c *check) replay(t testing.TB, s string) {
 		return
 	}
 	if err != nil {
-		t.Fatalf("%s: %v", Replay, err)
+		c.fatalf(t, "%s: %v", Replay, err)
 	}
 	out, err := c.twice(token.Story)
 	if err != nil {
-		t.Fatalf("%s: %v", Replay, err)
+		c.fatalf(t, "%s: %v", Replay, err)
 	}
 	if got := out.History.Digest.String(); token.Digest != "" && got != token.Digest {
 		t.Logf("%s: its digest was %s, and this run's is %s: the handler or the queue is another by now", Replay, token.Digest, got)
 	}
 	c.mentionOutgrown(t, Replay, out)
-	if p := c.broken(out); p != "" && !c.isScript(token.Story) || c.isScript(token.Story) && !c.asWritten(out) {
+	written := c.isScript(token.Story) || len(token.Story.Expects) > 0
+	if p := c.broken(out); p != "" && !written || written && !c.asWritten(out) {
 		c.report(t, &failure{property: p, out: out, again: c.again(out)})
 		return
 	}
@@ -118,7 +128,7 @@ func (c *check) notMine(t testing.TB, token *scenarios.Token) {
 	t.Helper()
 	other, ok := strings.CutPrefix(token.Build, buildPrefix)
 	if !ok {
-		t.Fatalf("%s: the token was made by %s and not by a check of simtest: ackgap replay TOKEN runs it", Replay, script.Quote(token.Build))
+		c.fatalf(t, "%s: the token was made by %s and not by a check of simtest: ackgap replay TOKEN runs it", Replay, script.Quote(token.Build))
 	}
 	t.Logf("%s: the token is of the check %s: %s was not run", Replay, model.Safe(other), c.name)
 }
@@ -156,15 +166,15 @@ func (c *check) runKept(t testing.TB) bool {
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		if err != nil {
-			t.Fatal(err)
+			c.fatalf(t, "%v", err)
 		}
 		s, err := scenarios.Parse(file, text)
 		if err != nil {
-			t.Fatalf("%v\nThe story is of an earlier failure; delete it, or put it right.", err)
+			c.fatalf(t, "%v\nThe story is of an earlier failure; delete it, or put it right.", err)
 		}
 		out, err := c.twice(s)
 		if err != nil {
-			t.Fatalf("%s, which is kept of an earlier failure: %v", file, err)
+			c.fatalf(t, "%s, which is kept of an earlier failure: %v", file, err)
 		}
 		c.mentionOutgrown(t, file, out)
 		if p := c.broken(out); p != "" {
@@ -172,11 +182,16 @@ func (c *check) runKept(t testing.TB) bool {
 			c.report(t, &failure{property: p, out: out, kept: file, again: c.again(out)})
 			return false
 		}
-		if len(out.Unfired) == 0 {
+		if len(out.Unfired) == 0 && !breaks(out) {
 			t.Logf("%s: what broke once is held now", file)
 		}
 	}
 	return true
+}
+
+// breaks reports whether anything at all is broken that is to be held, tolerated or not.
+func breaks(out *scenarios.Outcome) bool {
+	return slices.ContainsFunc(out.Verdicts, func(v model.Verdict) bool { return v.Value == model.Broken && out.IsDefault(v.Property) })
 }
 
 // mentionOutgrown names the faults of a story that found no point.
@@ -214,7 +229,7 @@ func (c *check) runScript(t testing.TB) bool {
 	}
 	out, err := c.twice(c.script())
 	if err != nil {
-		t.Fatal(err)
+		c.fatalf(t, "%v", err)
 	}
 	if out.Met == scenarios.Yes && c.campaign == nil && !changes(out) {
 		t.Errorf("%s", c.nothingTested("the story's runs"))

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/ackgap/ackgap/faults/script"
 	"github.com/ackgap/ackgap/model"
 	"github.com/ackgap/ackgap/model/queuetest"
 	"github.com/ackgap/ackgap/scenarios"
@@ -27,6 +28,7 @@ type check struct {
 	runner   *scenarios.Runner
 
 	earliest earliest
+	ended    bool    // the check itself has ended the test, and said why
 	seed     *uint64 // of the random world that is run in a search
 
 	mine   mine
@@ -84,7 +86,7 @@ func (c *check) register(t testing.TB) error {
 		forget, err = c.registerAs(fmt.Sprintf("%s#%d", t.Name(), i))
 	}
 	if err == nil {
-		t.Cleanup(func() { forget(); c.closeQueue(t); c.close() })
+		t.Cleanup(func() { forget(); names.Delete(c.name); c.closeQueue(t); c.close() })
 	}
 	return err
 }
@@ -108,8 +110,20 @@ func (c *check) openFirst() error {
 	return c.openQueue()
 }
 
+// names are those of the checks that there are: the stories that a check keeps go by its
+// name, be it of a handler or of a queue.
+var names sync.Map
+
 // registerAs registers the queue and the handler, so far as there are, or neither.
 func (c *check) registerAs(name string) (forget func(), err error) {
+	if _, taken := names.LoadOrStore(name, true); taken {
+		return nil, fmt.Errorf("simtest: a check is called %s already", script.Quote(name))
+	}
+	defer func() {
+		if err != nil {
+			names.Delete(name)
+		}
+	}()
 	c.name = name
 	forgetQueue := func() {}
 	if c.config.newQueue != nil {

@@ -57,6 +57,7 @@ func (l leaping) Apply(now model.Time, req model.Request) model.Reply {
 }
 
 func TestATokenThatIsNoCountOfAttemptsIsNotTakenForOne(t *testing.T) {
+	t.Chdir(t.TempDir())
 	simtest.CheckQueue(t, func() model.Queue { return leaping{variant(t, "")()} }, simtest.Claims(queuetest.Fence, queuetest.DeadLetters), simtest.Runs(500))
 	tb := failingQueue(t, func() model.Queue { return leaping{variant(t, "retry-never-dead")()} }, simtest.Claims(queuetest.Fence, queuetest.DeadLetters))
 	says(t, tb, "BROKEN        attempts-bounded")

@@ -54,7 +54,7 @@ func orNone(n int) int {
 // says what is missing. The whole report goes to the test's artifacts.
 func CheckHistory(t testing.TB, log io.Reader, options ...HistoryOption) {
 	t.Helper()
-	if log == nil {
+	if file, ok := log.(*os.File); log == nil || ok && file == nil {
 		t.Fatal("simtest: CheckHistory(t, nil): pass the log as an io.Reader")
 	}
 	var o eventlog.Options

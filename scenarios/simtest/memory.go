@@ -130,7 +130,7 @@ func (c *check) checkSteady() error {
 func (c *check) blameMemory(t testing.TB) {
 	t.Helper()
 	if err := c.checkOutlives(); err != nil {
-		t.Fatalf("%s: %v", c.name, err)
+		c.fatalf(t, "%s: %v", c.name, err)
 	}
 }
 

@@ -73,6 +73,34 @@ func TestEachCheckOfATestHasANameOfItsOwn(t *testing.T) {
 	simtest.CheckQueue(t, variant(t, ""), simtest.Consumes(keyPerJob), few)
 }
 
+// TestTheStoriesOfTwoChecksOfATestAreKeptApart: the queue is not blamed for the handler.
+func TestTheStoriesOfTwoChecksOfATestAreKeptApart(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for range 2 {
+		both := tbtest.Run(t, func(tb testing.TB) {
+			simtest.CheckConsumer(tb, naive)
+			tb.(*tbtest.TB).Logf("now the queue")
+			simtest.CheckQueue(tb, variant(t, ""), simtest.Runs(50))
+		})
+		if _, queue, ok := strings.Cut(both.Text(), "now the queue"); !ok || strings.Contains(queue, "BROKEN") {
+			t.Errorf("the right queue is blamed:\n%s", both.Text())
+		}
+	}
+}
+
+// TestAQueueThatTheStoryReplacesIsToldSo: it would never be asked.
+func TestAQueueThatTheStoryReplacesIsToldSo(t *testing.T) {
+	says(t, failingQueue(t, variant(t, ""), simtest.Story("worker w1\njob J1\nqueue echomq lease=5s")), "simtest:3: the queue of CheckQueue is your own, and the story names echomq")
+}
+
+// TestTheCheckEndsTheTestWithOneWord: not with another about what the world did.
+func TestTheCheckEndsTheTestWithOneWord(t *testing.T) {
+	t.Setenv(simtest.Replay, "ackgap1.AAAA")
+	if tb := failing(t, naive); strings.Contains(tb.Text(), "what the world called") {
+		t.Error(tb.Text())
+	}
+}
+
 // TestAFailureOfManyFaultsStillFitsInTwentyFiveLines: the first of them stand for all.
 func TestAFailureOfManyFaultsStillFitsInTwentyFiveLines(t *testing.T) {
 	t.Chdir(t.TempDir())

@@ -148,6 +148,9 @@ func (c *config) parse(name, queue string, blind bool) (s *scenarios.Story, scri
 	if c.make != nil && !slices.ContainsFunc(s.Workers, func(w scenarios.Worker) bool { return w.Handler == name }) {
 		return nil, false, errors.New("simtest: every worker of the story has a consumer= of its own, so that the handler is never called; leave it out of a worker's line")
 	}
+	if queue != "" && s.Queue.Protocol != queue {
+		return nil, false, fmt.Errorf("%s:%d: the queue of CheckQueue is your own, and the story names %s, so that yours would never be asked; write `queue` with the options alone", storyFile, s.Queue.Line, s.Queue.Protocol)
+	}
 	s.Name = storyName(name)
 	return s, s.NoChaos || len(s.Plan)+len(s.Dos)+len(s.Expects) > 0, nil
 }

@@ -83,9 +83,11 @@
 //
 // # What is left out
 //
-// Two things make a world open, where they can be: World.Unexplored says so, and what was
+// Three things make a world open, where they can be: World.Unexplored says so, and what was
 // not found is not certified.
 //   - Messages of one party that overtake each other, in a network with jitter.
+//   - Heartbeats that are sent while an early settlement is under way, where a heart beats
+//     within a round trip.
 //   - Where nobody may stand still, a lease that lapses sooner because its grant was late.
 //
 // Others no world has, and a certificate says nothing of them:
@@ -94,7 +96,10 @@
 //   - clocks of workers, and a heartbeat that stands still alone;
 //   - what befalls producers besides their messages, and jobs that are sent in another order
 //     than that of their instants, which only several producers could do;
-//   - in a world that forgets writes, a second crash that forgets some which the first had kept.
+//   - an answer that is late but in time, during which an early worker's heart beats on: with
+//     drop-reply among the kinds that is in it, with delay alone it is not;
+//   - in a world that forgets writes, the messages that are lost while the server is down, which
+//     count as faults of their own, and a second crash that forgets some which the first had kept.
 //
 // New refuses producers and workers that give up before an answer can be there, and
 // producers that send under fresh ids. A job is claimed at most Scope.Claims

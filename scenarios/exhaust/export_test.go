@@ -29,7 +29,8 @@ func (w *World) NewWalk() *Walk {
 	c := *w
 	q := &w.story.Queue
 	facts := model.Facts{
-		Toucher: true, BoundsDeliveries: w.bounds, MaxAttempts: q.MaxAttempts, Lease: q.Lease,
+		SeesClaims: true,
+		Toucher:    true, BoundsDeliveries: w.bounds, MaxAttempts: q.MaxAttempts, Lease: q.Lease,
 		Queue: faults.Queue, Pump: faults.Pump,
 	}
 	for k := range w.workers {

@@ -275,9 +275,12 @@ func (m *machine) renamed(from *queueState, perm uint32) edge {
 	return edge{to: m.enter(&next, q)}
 }
 
+// maxToken is the highest token that a state has room for.
+const maxToken = 15
+
 func small(n int64) uint8 {
-	if n < 0 || n > 15 {
-		panic(fmt.Sprintf("exhaust: a token is %d, and a state has room for 0 to 15", n))
+	if n < 0 || n > maxToken {
+		panic(fmt.Sprintf("exhaust: a token is %d, and a state has room for 0 to %d", n, maxToken))
 	}
 	return uint8(n)
 }

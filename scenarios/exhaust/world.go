@@ -77,6 +77,10 @@ func New(s *scenarios.Story, scope Scope) (*World, error) {
 	if w.machine, err = newMachine(q, rule, len(w.jobs)); err != nil {
 		return nil, fmt.Errorf("%s: %w", s.File, err)
 	}
+	if most := len(w.jobs) * scope.Claims; most > maxToken && countsForAll(s) {
+		return nil, fmt.Errorf("%s: its queue counts tokens over all jobs, and a state has room for %d; %d jobs of %d claims each can take %d (--jobs, --claims)",
+			s.File, maxToken, len(w.jobs), scope.Claims, most)
+	}
 	w.bounds = variant.BoundsDeliveries
 	w.settings()
 	return w, nil
@@ -90,6 +94,20 @@ func openQueue(s *scenarios.Story) (model.Queue, model.Variant, error) {
 	variant, _ := body.Variant(s.Queue.Variant)
 	q, err := body.OpenOn(s.Queue.Backend, s.Queue.Variant)
 	return q, variant, err
+}
+
+// countsForAll reports whether a second job is given a higher token than the first.
+func countsForAll(s *scenarios.Story) bool {
+	q, _, err := openQueue(s)
+	if err != nil {
+		return false
+	}
+	var tokens []model.Token
+	for n := range uint64(2) {
+		q.Apply(0, model.Request{Op: model.OpEnqueue, ID: model.ID{NS: model.JOB, Value: n + 1}})
+		tokens = append(tokens, q.Apply(0, model.Request{Op: model.OpClaim, Lease: s.Queue.Lease}).Token)
+	}
+	return tokens[1] > tokens[0]
 }
 
 // settings reads what the queue line sets.

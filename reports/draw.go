@@ -63,7 +63,7 @@ func (n *pen) margin(number, at string) {
 
 // gap says what lies between two rows: rows that are not shown, or time alone.
 func (n *pen) gap(l line) {
-	if l.hidden > 0 {
+	if len(l.hidden) > 0 {
 		n.page.right(dim, "⋮", n.numbers+1)
 		n.page.spaces += 2
 		n.page.line(dim, l.gapText())

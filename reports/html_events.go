@@ -1,9 +1,6 @@
 package reports
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // diagram writes the picture, what goes through it, the states, and the rows as a
 // table.
@@ -25,7 +22,7 @@ func (h *html) diagram(s Style) {
 	}
 	h.raw(player)
 	h.end()
-	changes := merged(p.places, changesOf(r.History))
+	changes := merged(p, changesOf(r.History))
 	h.states(p, changes)
 	h.events(p, changes)
 }
@@ -56,16 +53,16 @@ func (h *html) events(p *picture, changes [][]change) {
 	h.section("events", "The same as a table")
 	h.raw(`<table><thead><tr><th scope="col" class="n">event</th><th scope="col" class="n">time</th><th scope="col">what happened, and what it changed</th></tr></thead><tbody>`)
 	c := newCast(h.run.History)
-	k := 0
 	for i := range p.places {
 		at := &p.places[i]
 		switch {
 		case at.isHidden:
-		case at.row == nil:
-			h.element(`<tr class="quiet"><td class="n">⋮</td><td></td><td>`, at.gapText(), `</td></tr>`)
+		case at.row != nil:
+			h.event(&c, at.row, p.clock, changes[i])
+		case len(at.hidden) > 0:
+			h.fold(&at.line, p.clock, changes[i])
 		default:
-			h.event(&c, at.row, p.clock, changes[k])
-			k++
+			h.element(`<tr class="quiet"><td class="n">⋮</td><td></td><td>`, at.gapText(), `</td></tr>`)
 		}
 	}
 	h.raw(`</tbody></table>`)
@@ -82,12 +79,26 @@ func (h *html) event(c *cast, r *row, times clock, changes []change) {
 	h.raw(`><td class="n"><a href="#d`, seq, `">`, seq, `</a></td><td class="n"><time>`, times.tell(r.at), `</time></td><td><span>`)
 	h.safe(rowText(c, r))
 	h.raw(`</span>`)
+	h.changes(changes)
+	h.raw(`</td></tr>`)
+}
+
+// fold writes the row that stands for rows that are not shown, with what changed
+// until the next that is: who goes through the events comes by it, too.
+func (h *html) fold(l *line, times clock, changes []change) {
+	h.raw(`<tr id="e`, l.events(), `" class="quiet"><td class="n">⋮</td><td class="n"><time>`, times.tell(l.hidden[len(l.hidden)-1].at), `</time></td><td>`)
+	h.element(`<span>`, l.gapText(), `</span>`)
+	h.changes(changes)
+	h.raw(`</td></tr>`)
+}
+
+// changes writes what a row changed.
+func (h *html) changes(changes []change) {
 	for _, ch := range changes {
 		h.element(`<small><b>`, ch.of, `</b> `)
 		h.element(`<i>`, ch.was, `</i> → `)
 		h.element(`<i>`, ch.is, `</i></small>`)
 	}
-	h.raw(`</td></tr>`)
 }
 
 // rowText tells a row in words, as its arrow and its mark do in a picture.
@@ -106,39 +117,52 @@ func rowText(c *cast, r *row) string {
 	return join(c.title(r.from)+arrow+c.title(r.to)+": "+r.label, ", ", noteText(r))
 }
 
-// merged gives each row that is shown the changes from its event on to that of the
-// next one, each thing once; the first row has those before it too. What changed in
-// hidden rows alone is left out.
-func merged(places []place, changes []change) (out [][]change) {
-	var all, shown []int32 // the events of rows
-	for _, at := range places {
-		if at.row == nil {
-			continue
-		}
-		all = append(all, at.row.seq)
-		if !at.isHidden {
-			shown = append(shown, at.row.seq)
+// merged gives each line of p what changed from its event on to that of the next row,
+// each thing once; the first has what changed before it too. What changed in rows that
+// are not shown stands at the line that says so. Of jobs and processes that no row shown
+// changes and that have no lifeline, nothing is told.
+func merged(p *picture, changes []change) [][]change {
+	if len(p.places) == 0 {
+		return nil
+	}
+	at := linesOf(p.places, changes)
+	followed := map[subject]bool{}
+	for _, l := range p.lanes {
+		followed[subject{proc: l.title}] = true
+	}
+	for i := range changes {
+		if p.places[at[i]].row != nil {
+			followed[changes[i].about()] = true
 		}
 	}
-	followed := map[string]bool{}
-	for _, c := range changes {
-		if _, isShown := slices.BinarySearch(shown, rowBefore(all, c.seq)); isShown {
-			followed[c.of] = true
-		}
-	}
-	out = make([][]change, len(shown))
-	for _, c := range changes {
-		if k, _ := slices.BinarySearch(shown, c.seq+1); followed[c.of] {
-			out[max(k-1, 0)] = withChange(out[max(k-1, 0)], c)
+	out := make([][]change, len(p.places))
+	for i, c := range changes {
+		if followed[c.about()] {
+			out[at[i]] = withChange(out[at[i]], c)
 		}
 	}
 	return out
 }
 
-// rowBefore returns the last of rows that is not behind seq; the first, if all are.
-func rowBefore(rows []int32, seq int32) int32 {
-	k, _ := slices.BinarySearch(rows, seq+1)
-	return rows[max(k-1, 0)]
+// linesOf returns, for each change, the index of the line that tells of it.
+func linesOf(places []place, changes []change) []int {
+	at := make([]int, len(changes))
+	line, end := len(places), len(changes)
+	for i := len(places) - 1; i >= 0; i-- {
+		if !places[i].isHidden {
+			line = i
+		}
+		if places[i].row == nil {
+			continue
+		}
+		for ; end > 0 && changes[end-1].seq >= places[i].row.seq; end-- {
+			at[end-1] = line
+		}
+	}
+	for ; end > 0; end-- {
+		at[end-1] = line // before the first row
+	}
+	return at
 }
 
 // withChange adds a change, or lets an earlier one of the same thing go on to it.

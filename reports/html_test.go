@@ -173,7 +173,7 @@ func TestChangesLeadFromRowToRow(t *testing.T) {
 	for _, r := range catalogue() {
 		p := newPicture(r, Style{})
 		now := map[string]string{}
-		for _, list := range merged(p.places, changesOf(r.History)) {
+		for _, list := range merged(p, changesOf(r.History)) {
 			for _, c := range list {
 				if was, known := now[c.of]; known && was != c.was {
 					t.Fatalf("%s, event %d: %s was %q, and the row says %q", r.Story, c.seq, c.of, was, c.was)
@@ -192,7 +192,7 @@ func TestChangesLeadFromRowToRow(t *testing.T) {
 func TestTheTableOfStatesListsWhatDoesNotChange(t *testing.T) {
 	r := catalogueRun(t, "early-ack-loses")
 	p := newPicture(r, Style{})
-	got := thingsOf(r.History, p.lanes, merged(p.places, changesOf(r.History)))
+	got := thingsOf(r.History, p.lanes, merged(p, changesOf(r.History)))
 	want := []thing{{"p", "runs"}, {"w1", "runs"}, {"J1 in the queue", "absent"}, {"effects of J1", "0"}}
 	if !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)

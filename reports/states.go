@@ -8,8 +8,24 @@ import (
 // queue, what the outside world holds of it, or a process.
 type change struct {
 	seq     int32
-	of      string // "J1 in the queue", "w1"; safe
+	job     model.Job // NoJob where it is of a process
+	of      string    // "J1 in the queue", "w1"; safe
 	was, is string
+}
+
+// subject is a job, or the process of that name.
+type subject struct {
+	job  model.Job
+	proc string
+}
+
+// about is what c changed something of. All things of one job are followed, or none: of
+// a job that is seen to be completed nobody shall miss the effects.
+func (c *change) about() subject {
+	if c.job != model.NoJob {
+		return subject{job: c.job}
+	}
+	return subject{proc: c.of}
 }
 
 // thing is what a reader may follow, and what it is at the start.
@@ -104,9 +120,9 @@ func (s *states) observe(e *model.Event) {
 		name := s.nameOfJob(e.Job)
 		switch e.Kind {
 		case model.Effected:
-			s.set(e, ofJob(s.effects, e.Job), effectsOf(name), itoa(e.Effect))
+			s.set(e, e.Job, ofJob(s.effects, e.Job), effectsOf(name), itoa(e.Effect))
 		case model.Marked:
-			s.set(e, ofJob(s.markers, e.Job), markerOf(name), "there")
+			s.set(e, e.Job, ofJob(s.markers, e.Job), markerOf(name), "there")
 		}
 	}
 	s.process(e)
@@ -123,7 +139,7 @@ func (s *states) queue(e *model.Event, j model.Job) {
 	if d, ok := s.ledger.Delivery(j, int32(s.ledger.Deliveries(j))); ok && is == model.StateActive {
 		is += ", " + s.labels.Proc(d.Worker) + " by token " + itoa(d.Token) + " until " + d.Until.String()
 	}
-	s.set(e, ofJob(s.jobs, j), inQueue(s.nameOfJob(j)), is)
+	s.set(e, j, ofJob(s.jobs, j), inQueue(s.nameOfJob(j)), is)
 }
 
 // process notes what e tells about a process.
@@ -151,13 +167,13 @@ func (s *states) process(e *model.Event) {
 	case model.Woke:
 		is = s.before[e.Proc]
 	}
-	s.set(e, p, name, is)
+	s.set(e, model.NoJob, p, name, is)
 }
 
-func (s *states) set(e *model.Event, place *string, of, is string) {
+func (s *states) set(e *model.Event, j model.Job, place *string, of, is string) {
 	if *place == is {
 		return
 	}
-	s.all = append(s.all, change{e.Seq, of, *place, is})
+	s.all = append(s.all, change{e.Seq, j, of, *place, is})
 	*place = is
 }

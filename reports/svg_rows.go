@@ -10,9 +10,22 @@ func (p *picture) lineOf(at *place) {
 	switch {
 	case at.isHidden:
 	case at.row == nil:
-		p.text("dim", p.notes, at.y+textHigh/3, at.gapText())
+		p.gap(at)
 	default:
 		p.row(at.row, at.y)
+	}
+}
+
+// gap says what lies between two rows. On a page one can walk to rows that are not
+// shown, as to a row.
+func (p *picture) gap(at *place) {
+	isStep := p.link && len(at.hidden) > 0
+	if isStep {
+		p.b = append(p.b, `<g id="d`+at.events()+`">`...)
+	}
+	p.text("dim", p.notes, at.y+textHigh/3, at.gapText())
+	if isStep {
+		p.b = append(p.b, "</g>"...)
 	}
 }
 

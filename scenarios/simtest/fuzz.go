@@ -1,6 +1,7 @@
 package simtest
 
 import (
+	"os"
 	"testing"
 
 	"github.com/ackgap/ackgap/faults/script"
@@ -24,6 +25,12 @@ func FuzzQueue(f *testing.F, newQueue func() model.Queue, opts ...Option) {
 
 func (c *check) plans(f *testing.F) {
 	f.Helper()
+	if token := os.Getenv(Replay); token != "" {
+		if c.replay(f, token); !f.Failed() {
+			f.Skip("it ran what the token holds, and no plan")
+		}
+		return
+	}
 	for _, seed := range []string{"", "dc11", "ca11", "Ps11", "la11", "dc11 ca12"} {
 		f.Add([]byte(seed))
 	}

@@ -1,6 +1,8 @@
 package simtest_test
 
 import (
+	"os"
+	"os/exec"
 	"strings"
 	"testing"
 
@@ -8,6 +10,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/ackgap/ackgap/model/queuetest"
+	"github.com/ackgap/ackgap/scenarios"
+	"github.com/ackgap/ackgap/scenarios/actors"
 	"github.com/ackgap/ackgap/scenarios/simtest"
 )
 
@@ -92,3 +96,22 @@ func FuzzHardened(f *testing.F) {
 func FuzzKeyPerJob(f *testing.F) { simtest.FuzzConsumer(f, keyPerJob) }
 
 func BenchmarkKeyPerJob(b *testing.B) { simtest.BenchConsumer(b, keyPerJob) }
+
+// The line that a fuzz target prints runs the story and no plan.
+func TestAFuzzTargetReplaysAToken(t *testing.T) {
+	forget, err := scenarios.RegisterHandler("FuzzKeyPerJob", func() actors.Outside { return nil }) // in the other process it is there
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer forget()
+	story, err := scenarios.Parse("t.story", []byte("worker w1 consumer=handler:FuzzKeyPerJob\njob J1\nfault drop complete J1#1\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := exec.Command(os.Args[0], "-test.run=^FuzzKeyPerJob$", "-test.v")
+	c.Env = append(os.Environ(), simtest.Replay+"="+scenarios.NewToken("simtest:FuzzKeyPerJob", 0, story))
+	out, err := c.CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "every promise is held") || !strings.Contains(string(out), "fault drop complete J1#1") {
+		t.Errorf("%v: %s", err, out)
+	}
+}

@@ -8,7 +8,6 @@ import (
 
 	"github.com/ackgap/ackgap/faults/script"
 	"github.com/ackgap/ackgap/model"
-	"github.com/ackgap/ackgap/scenarios"
 	"github.com/ackgap/ackgap/scenarios/argue"
 )
 
@@ -103,62 +102,8 @@ func (h *html) head() {
 		`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src `, sourceHash(style),
 		`; script-src `, sourceHash(pageScript), `; base-uri 'none'; form-action 'none'">`,
 		`<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="generator" content="ackgap"><title>`)
-	word, names, _, says := h.run.top()
-	if len(says) == 0 {
-		names = ""
-	}
-	h.safe(join(join(strings.ToUpper(word), " ", names), ": ", model.Safe(h.run.Story)))
+	h.safe(h.run.pageTitle())
 	h.raw(`</title><style>`, style, `</style></head><body>`)
-}
-
-// top is the verdict that a page is headed by: its word, the properties of which it
-// is, the first of them in plain words, and a sentence for each.
-func (r *Run) top() (word, names, plain string, says []string) {
-	for _, value := range []model.Value{model.Broken, model.Unknown} {
-		for _, v := range r.withValue(value) {
-			if names == "" {
-				plain = plainSentence(r, v)
-			}
-			names = join(names, ", ", model.Safe(v.Property))
-			says = append(says, headline(r, v))
-		}
-		if names != "" {
-			return value.String(), names, plain, says
-		}
-	}
-	return model.Held.String(), heldLine(r), model.Safe(r.Story) + ": nothing is broken", nil
-}
-
-// verdict writes what broke or is unknown, whether that was expected, and how to run
-// it again.
-func (h *html) verdict() {
-	r := h.run
-	word, names, plain, says := r.top()
-	h.raw(`<header><p class="verdict"><b class="`, word, `">`, strings.ToUpper(word), `</b>`)
-	h.safe(names)
-	h.raw(`</p><h1>`)
-	h.safe(plain)
-	h.raw(`</h1>`)
-	for _, s := range says {
-		if s != plain {
-			h.element("<p>", s, "</p>")
-		}
-	}
-	if title := strings.Join(strings.Fields(r.Title), " "); title != "" {
-		h.element("<p>", model.Safe(title), "</p>")
-	}
-	class := "held"
-	if r.Outcome != scenarios.Yes {
-		class = "broken"
-	}
-	h.raw(`<p><b class="`, class, `">`, strings.ToUpper(r.Outcome.String()), `</b> `)
-	h.safe(model.Safe(r.Story) + ": " + r.tally())
-	h.raw(`</p>`)
-	if r.Again != "" {
-		h.element(`<p>Run it again: <code>`, model.Safe(r.Again), `</code></p>`)
-	}
-	h.raw(`</header><main>`)
-	h.unmet()
 }
 
 // unmet lists what stands in the way of the story.

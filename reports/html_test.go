@@ -30,6 +30,39 @@ func TestThePageIsHeadedByItsVerdict(t *testing.T) {
 	}
 }
 
+// Every property may hold in a run that is not what its story expects.
+func TestAPageOfWhatIsNotMetIsHeadedByThat(t *testing.T) {
+	const badge = `<header><p class="verdict"><b class="broken">NOT MET</b> `
+	for _, c := range []struct{ story, title, heading string }{
+		{"story t\nworkers 1\njob J1\nexpect effects J1 = 2\n", "NOT MET: t", "Not met: line 4: expect effects J1 = 2, got 1 effect"},
+		{"story t\nworkers 1\njob J1\nfault drop complete J1#1\n", "NOT MET, BROKEN no-duplicate-effect: t", "Not met: The effect of J1 happened more than once"},
+		{"story t\nworkers 1\njob J1\nfault drop complete J1#1\nexpect broken no-duplicate-effect\nexpect effects J1 = 3\n",
+			"NOT MET, BROKEN no-duplicate-effect: t", "Not met: line 6: expect effects J1 = 3, got 2 effects"},
+		{"story t\n", "NOT MET: t", "Not met: nothing happens: the story has no job and no do line"},
+	} {
+		html := pageOf(t, c.story)
+		for _, want := range []string{"<title>" + c.title + "</title>", badge + "t: ", "<h1>" + c.heading + "</h1>"} {
+			if !strings.Contains(html, want) {
+				t.Errorf("%q: no %s in %s", c.story, want, html[strings.Index(html, "<header>"):strings.Index(html, "</header>")])
+			}
+		}
+		if got := text(Of(outcomeOf(t, c.story), "", ""), Style{}); !strings.HasPrefix(got, "NOT MET ") {
+			t.Errorf("%q: the text begins with %.40q", c.story, got)
+		}
+	}
+}
+
+func TestNothingJudgedIsNotHeld(t *testing.T) {
+	const story = "story t\n"
+	html, text := pageOf(t, story), text(Of(outcomeOf(t, story), "", ""), Style{})
+	if strings.Contains(html, ">HELD<") || !strings.Contains(html, `<b class="unknown">NOT JUDGED</b>`) {
+		t.Error(html[strings.Index(html, "<header>"):strings.Index(html, "</header>")])
+	}
+	if strings.Contains(text, "HELD") || !strings.Contains(text, "\nNOT JUDGED ") {
+		t.Error(text)
+	}
+}
+
 // The policy names the style and the script by their hashes; nothing else can run
 // or be loaded, and nothing else is there.
 func TestThePolicyAllowsTheseTwoElementsAndNothingElse(t *testing.T) {

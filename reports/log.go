@@ -54,8 +54,7 @@ func (p *page) logVerdict(run *Run, r *eventlog.Result) {
 		p.line(plain, itoa(n)+" of "+script.Count(run.claims(), "property"))
 	}
 	if len(run.withValue(model.Held)) > 0 {
-		p.left(ack, "HELD", leadWidth)
-		p.line(plain, heldLine(run))
+		p.held(run)
 	}
 	p.left(plain, "LOG", leadWidth)
 	p.line(plain, short(r.Name, textWidth-leadWidth))

@@ -32,11 +32,16 @@ func AppendText(b []byte, r *Run, s Style) []byte {
 const (
 	textWidth = 80 // prose is wrapped here
 	leadWidth = 14 // "INCONCLUSIVE" and two spaces
+	notJudged = "not judged"
 )
 
-// verdict writes what was broken or is unknown, whether the story is met, and
-// what was run.
+// verdict writes whether the story is met, what was broken or is unknown, and what
+// was run.
 func (p *page) verdict(r *Run) {
+	leads := r.unmetLeads()
+	if leads {
+		p.outcome(r)
+	}
 	for _, value := range []model.Value{model.Broken, model.Unknown} {
 		for _, v := range r.withValue(value) {
 			p.left(bad, strings.ToUpper(v.Value.String()), leadWidth)
@@ -44,13 +49,44 @@ func (p *page) verdict(r *Run) {
 			p.wrap(strings.Repeat(" ", leadWidth), headline(r, v))
 		}
 	}
-	if broken := len(r.withValue(model.Broken)); broken == 0 {
-		p.left(ack, "HELD", leadWidth)
-		p.line(plain, heldLine(r))
+	if len(r.withValue(model.Broken)) == 0 {
+		p.held(r)
 	}
+	if !leads {
+		p.outcome(r)
+	}
+	p.about(r)
+}
+
+// unmetLeads reports whether a report begins with what came of the story: where it is
+// not met, all its properties may have held. A story begins with its properties that is
+// inconclusive because one is unknown, and one that a property is broken in and nothing
+// else is told of (SmallRun).
+func (r *Run) unmetLeads() bool {
+	switch r.Outcome {
+	case scenarios.Yes:
+		return false
+	case scenarios.Inconclusive:
+		return len(r.withValue(model.Unknown)) == 0
+	}
+	return len(r.unmetTexts()) > 0 || len(r.withValue(model.Broken)) == 0
+}
+
+// outcome writes whether the story is met.
+func (p *page) outcome(r *Run) {
 	p.left(outcomeTint(r.Outcome), strings.ToUpper(r.Outcome.String()), leadWidth)
 	p.line(plain, model.Safe(r.Story)+": "+r.tally())
-	p.about(r)
+}
+
+// held writes how many properties held.
+func (p *page) held(r *Run) {
+	word, line := heldLine(r)
+	tint := ack
+	if word != model.Held.String() {
+		tint = bad
+	}
+	p.left(tint, strings.ToUpper(word), leadWidth)
+	p.line(plain, line)
 }
 
 // asNamed says what the story made of v: "" when v is what nobody spoke of and
@@ -70,7 +106,9 @@ func (r *Run) asNamed(v *model.Verdict) string {
 	return ", not named by the story"
 }
 
-func heldLine(r *Run) string {
+// heldLine counts the properties that held, after the word for them: where nothing was
+// there to judge, none is called held.
+func heldLine(r *Run) (word, line string) {
 	judged, vacuous := 0, 0
 	for _, v := range r.withValue(model.Held) {
 		if isVacuous(v) {
@@ -79,11 +117,15 @@ func heldLine(r *Run) string {
 		}
 		judged++
 	}
-	line := itoa(judged) + " of " + itoa(r.claims()) + " properties"
+	of := " of " + itoa(r.claims()) + " properties"
+	if judged == 0 {
+		return notJudged, itoa(r.claims()) + of
+	}
+	line = itoa(judged) + of
 	if vacuous > 0 {
 		line += ", " + itoa(vacuous) + " had nothing to judge"
 	}
-	return line
+	return model.Held.String(), line
 }
 
 func outcomeTint(o scenarios.Met) tint {

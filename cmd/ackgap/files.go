@@ -58,6 +58,32 @@ func mayReplace(name string) error {
 	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
+// realPath is the file that name leads to, however it is spelled and through whatever
+// links, also where there is none yet. Standard output (-) is itself.
+func realPath(name string) string {
+	if name == "-" {
+		return name
+	}
+	const links = 40 // as many as Linux follows
+	for range links {
+		target, err := os.Readlink(name)
+		if err != nil {
+			break
+		}
+		if !filepath.IsAbs(target) {
+			target = filepath.Join(filepath.Dir(name), target)
+		}
+		name = target
+	}
+	if abs, err := filepath.Abs(name); err == nil {
+		name = abs
+	}
+	if folder, err := filepath.EvalSymlinks(filepath.Dir(name)); err == nil {
+		name = filepath.Join(folder, filepath.Base(name))
+	}
+	return name
+}
+
 // mayWrite refuses what a folder would let us replace, but whose own mode says no.
 func mayWrite(name string) error {
 	f, err := os.OpenFile(name, os.O_WRONLY, 0)

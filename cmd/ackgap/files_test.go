@@ -57,3 +57,30 @@ func TestAFileThatCannotBeReplacedStaysAsItWas(t *testing.T) {
 		t.Errorf("the folder holds %v", names)
 	}
 }
+
+// Two names lead to one file however they are spelled and linked, and before it exists.
+func TestTheRealPathOfAFileIsOne(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	for link, target := range map[string]string{"link": "f", "to-link": "link", "folder": "."} {
+		if err := os.Symlink(target, link); err != nil {
+			t.Skip("no links here:", err)
+		}
+	}
+	want := realPath("f")
+	for _, exists := range []bool{false, true} {
+		if exists {
+			if err := os.WriteFile("f", nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, name := range []string{"./f", "x/../f", filepath.Join(dir, "f"), "link", "to-link", "folder/f", "folder/link"} {
+			if got := realPath(name); got != want {
+				t.Errorf("%s leads to %s, want %s", name, got, want)
+			}
+		}
+	}
+	if realPath("g") == want || realPath("-") != "-" {
+		t.Error("other files are taken for f")
+	}
+}

@@ -84,7 +84,7 @@ func (o *outputs) open(verb string, many bool) error {
 		if many && out.form.Append != nil {
 			return fmt.Errorf("%s: --out %s is of one run; name one story, or write %s", verb, arg, ofMany())
 		}
-		if slices.ContainsFunc(o.wanted, func(other output) bool { return other.file == out.file }) {
+		if slices.ContainsFunc(o.wanted, func(other output) bool { return realPath(other.file) == realPath(out.file) }) {
 			return fmt.Errorf("%s: two --out write to %s; name another file for one", verb, script.Quote(out.file))
 		}
 		if out.file != "-" {

@@ -224,12 +224,8 @@ func (st *step) after(l letter, job uint8) {
 		st.loss(uint8(i))
 	}
 	switch {
-	case l.op == model.OpRetry && st.e.answer.Accepted():
-		attempts := model.Token(l.token)
-		if st.e.touched>>job&1 == 1 {
-			attempts = next.stands[job].Attempts
-		}
-		spent := attempts >= model.Token(st.w.maxAttempts)
+	case l.op == model.OpRetry && st.e.answer.Accepted() && st.e.touched>>job&1 == 1:
+		spent := next.stands[job].Attempts >= model.Token(st.w.maxAttempts)
 		st.breach(spent != (st.e.answer == model.DeadLettered), attemptsBounded, job)
 	case l.op == model.OpClaim && st.e.answer == model.OK && next.lowest >= 0 && next.lowest < int(job):
 		st.broken(mintOrder, uint8(next.lowest))

@@ -15,6 +15,7 @@ type need struct {
 	// standsAlone: the evidence of a breach says all; nothing that is missing from
 	// the log could excuse it.
 	standsAlone bool
+	counts      bool   // but for a breach of several events, which counts what lies between them
 	touches     bool   // the queue's events must tell what they touched
 	holes       []hole // fields whose absence leaves it open
 }
@@ -70,7 +71,7 @@ var needs = []need{
 	{property: "single-holder", kinds: ends | setOf("claimed", "extended"), excuse: ends | setOf("extended"), holes: []hole{holeDeadline, holeClock}},
 	{property: "terminal-absorbing", kinds: byQueue, excuse: byQueue, touches: true},
 	{property: "admission-honest", kinds: byQueue, excuse: byQueue, touches: true},
-	{property: "attempts-bounded", kinds: setOf("settled", "dead"), excuse: counted, standsAlone: true, holes: []hole{holeToken, holeCap}},
+	{property: "attempts-bounded", kinds: setOf("settled", "dead"), excuse: counted, standsAlone: true, counts: true, holes: []hole{holeToken, holeCap}},
 	{property: "deliveries-bounded", kinds: setOf("claimed", "enqueued"), excuse: setOf("enqueued")},
 	{property: "mint-order", kinds: byQueue, excuse: byQueue, touches: true},
 	{property: "deadline-monotone", kinds: ends | setOf("claimed", "extended"), excuse: ends | setOf("claimed", "extended"), holes: []hole{holeDeadline, holeClock}},
@@ -91,7 +92,7 @@ func needOf(property string) *need {
 // missing that could change it.
 func (f *feed) verdict(v model.Verdict, complete bool) model.Verdict {
 	n := needOf(v.Property)
-	standsAlone := n.standsAlone && !isCounted(&v)
+	standsAlone := n.standsAlone && !(n.counts && len(v.Witness.Events) > 1)
 	var missing []string
 	switch {
 	case v.Value == model.Broken && standsAlone:
@@ -114,12 +115,6 @@ func (f *feed) verdict(v model.Verdict, complete bool) model.Verdict {
 		missing = append(missing, "the log does not tell where the jobs stand (touched; \"touches\": true in the header)")
 	}
 	return without(v, missing)
-}
-
-// isCounted reports whether v leans on the claims between two events: one that is missing
-// would be one too few.
-func isCounted(v *model.Verdict) bool {
-	return v.Property == "attempts-bounded" && len(v.Witness.Events) > 1
 }
 
 // NotComplete is the sentence of a verdict that is open for the doubts about the log

@@ -144,11 +144,11 @@ func (w *World) isExtended() bool {
 // or nothing: then a search that finds no breach has shown that there is none.
 //
 // Three things are not. Messages of one party may overtake each other where the network has
-// jitter. A heart that beats within a round trip beats while its worker's early settlement is
-// under way, and comes behind it. And a grant may come late but in time, so that lease and work are over
-// sooner, and the heart beats later: that is a worker that stands still behind its grant,
-// where that may happen, and no more than one heartbeat that is late, where no more than one
-// is won by it.
+// jitter. A heart that beats within a round trip beats while its worker's early settlement
+// is under way, and comes behind it. And a grant may come late but in time, so that lease
+// and work are over sooner, and the heart beats later: that is a worker that stands still
+// behind its grant, where that may happen, and no more than one heartbeat that is late,
+// where no more than one is won by it.
 func (w *World) Unexplored(faults int) string {
 	if faults >= 0 && w.overtakes(faults) {
 		return "messages that overtake others of the same sender, as jitter lets them"

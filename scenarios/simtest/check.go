@@ -110,8 +110,12 @@ func (c *check) replay(t testing.TB, s string) {
 		t.Logf("%s: its digest was %s, and this run's is %s: the handler or the queue is another by now", Replay, token.Digest, got)
 	}
 	c.mentionOutgrown(t, Replay, out)
-	written := c.isScript(token.Story) || len(token.Story.Expects) > 0
-	if p := c.broken(out); p != "" && !written || written && !c.asWritten(out) {
+	p := c.broken(out)
+	failed := p != ""
+	if c.isScript(token.Story) || len(token.Story.Expects) > 0 {
+		failed = !c.asWritten(out)
+	}
+	if failed {
 		c.report(t, &failure{property: p, out: out, again: c.again(out)})
 		return
 	}
@@ -182,16 +186,12 @@ func (c *check) runKept(t testing.TB) bool {
 			c.report(t, &failure{property: p, out: out, kept: file, again: c.again(out)})
 			return false
 		}
-		if len(out.Unfired) == 0 && !breaks(out) {
+		all := func(string) bool { return true } // what is tolerated as well
+		if len(out.Unfired) == 0 && firstBroken(out, all) == "" {
 			t.Logf("%s: what broke once is held now", file)
 		}
 	}
 	return true
-}
-
-// breaks reports whether anything at all is broken that is to be held, tolerated or not.
-func breaks(out *scenarios.Outcome) bool {
-	return slices.ContainsFunc(out.Verdicts, func(v model.Verdict) bool { return v.Value == model.Broken && out.IsDefault(v.Property) })
 }
 
 // mentionOutgrown names the faults of a story that found no point.

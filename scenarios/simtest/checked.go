@@ -255,12 +255,18 @@ func (c *check) once(s *scenarios.Story) (*scenarios.Outcome, error) {
 
 // broken returns the first property that broke in out and may not, or "".
 func (c *check) broken(out *scenarios.Outcome) string {
-	may := c.config.tolerated()
 	if c.queueBroke(out) {
 		return ""
 	}
+	may := c.config.tolerated()
+	return firstBroken(out, func(property string) bool { return !slices.Contains(may, property) })
+}
+
+// firstBroken returns the first property of those that count which broke and is to be
+// held, or "".
+func firstBroken(out *scenarios.Outcome, counts func(property string) bool) string {
 	for _, v := range out.Verdicts {
-		if v.Value == model.Broken && out.IsDefault(v.Property) && !slices.Contains(may, v.Property) {
+		if v.Value == model.Broken && out.IsDefault(v.Property) && counts(v.Property) {
 			return v.Property
 		}
 	}
@@ -271,9 +277,8 @@ func (c *check) broken(out *scenarios.Outcome) string {
 // from that says nothing about the handler, unless the check is strict. That an id
 // which is admitted again after its end gets the token 1 once more has none.
 func (c *check) queueBroke(out *scenarios.Outcome) bool {
-	return c.config.newQueue == nil && !c.config.strict && slices.ContainsFunc(out.Verdicts, func(v model.Verdict) bool {
-		return v.Value == model.Broken && out.IsDefault(v.Property) && !slices.Contains(Promises, v.Property) && v.Property != "tokens-rise"
-	})
+	isItsOwn := func(property string) bool { return !slices.Contains(Promises, property) && property != "tokens-rise" }
+	return c.config.newQueue == nil && !c.config.strict && firstBroken(out, isItsOwn) != ""
 }
 
 // fileName makes a file's name of a test's, another for each: where a letter cannot

@@ -82,49 +82,50 @@ func (c *config) mishaps(s *scenarios.Story) string {
 }
 
 // onQueue puts the name of a queue of one's own behind the word queue, where the
-// story names none, and into a line of its own at the end where it has no queue line.
+// story names none, and into a line of its own where it has no queue line: the last one,
+// so that the user's keep their numbers in errors.
 func onQueue(story, name string) string {
 	if name == "" {
 		return story
 	}
-	head := "queue " + name + "\n"
-	var b strings.Builder
-	for line := range strings.Lines(story) {
-		fields := strings.Fields(line)
-		if len(fields) > 0 && fields[0] == "queue" {
-			head = ""
-			if len(fields) == 1 || strings.Contains(fields[1], "=") || fields[1][0] == '#' {
-				line = strings.Replace(line, "queue", "queue "+name, 1)
-			}
+	last := "queue " + name + "\n"
+	story = insert(story, func(l *script.Line) string {
+		if l.Word != "queue" {
+			return ""
 		}
-		b.WriteString(line)
-	}
-	return b.String() + head // behind the user's own lines, which keep their numbers in errors
+		last = ""
+		if len(l.Words) > 0 {
+			return ""
+		}
+		return name
+	})
+	return story + last
 }
 
 // withConsumer gives a consumer to every worker line without one.
 func withConsumer(story, consumer string) string {
-	var b strings.Builder
-	for line := range strings.Lines(story) {
-		line = strings.TrimRight(line, "\r\n")
-		fields := strings.Fields(line)
-		body, comment := cutComment(line)
-		if len(fields) > 1 && (fields[0] == "worker" || fields[0] == "workers") && !strings.Contains(body, "consumer=") {
-			line = strings.TrimRight(strings.TrimRight(body, " \t")+" "+consumer+" "+comment, " ")
+	return insert(story, func(l *script.Line) string {
+		has := slices.ContainsFunc(l.Options, func(f script.Field) bool { return f.Key == "consumer" })
+		if has || l.Word != "worker" && l.Word != "workers" {
+			return ""
 		}
-		b.WriteString(line + "\n")
-	}
-	return b.String()
+		return consumer
+	})
 }
 
-// cutComment parts a line before its comment: a # behind a blank.
-func cutComment(line string) (body, comment string) {
-	for i := 1; i < len(line); i++ {
-		if line[i] == '#' && (line[i-1] == ' ' || line[i-1] == '\t') {
-			return line[:i], line[i:]
+// insert puts what is returned of a line right behind its first word.
+func insert(story string, words func(l *script.Line) string) string {
+	var b strings.Builder
+	for text := range strings.Lines(story) {
+		text = strings.TrimRight(text, "\r\n")
+		for _, l := range script.Scan(text, &script.Errors{}) { // one at most; what is wrong with it is told later
+			if more := words(&l); more != "" {
+				text = strings.Replace(text, l.Word, l.Word+" "+more, 1)
+			}
 		}
+		b.WriteString(text + "\n")
 	}
-	return line, ""
+	return b.String()
 }
 
 // consumerOption is what a worker line says of a handler.

@@ -100,11 +100,11 @@ func (l *Ledger) applied(e *Event, touched []Touch) {
 		l.admitted(e)
 	}
 	switch {
-	case e.Op == OpPause:
+	case e.Op == OpPause && e.Answer == OK:
 		l.paused = true
-	case e.Op == OpResume:
+	case e.Op == OpResume && e.Answer == OK:
 		l.paused = false
-	case e.Op == OpDrain:
+	case e.Op == OpDrain && e.Answer == OK:
 		l.drained(e, touched)
 	case l.here == 0:
 	case opens(e):

@@ -72,6 +72,15 @@ func TestDrainsSaysWhyEachJobIsStuck(t *testing.T) {
 	}
 }
 
+// A pause that the queue does not know is none.
+func TestARefusedPauseIsNoReasonToWait(t *testing.T) {
+	h := newTale(world())
+	h.admit(j1)
+	h.tell(Event{Kind: Applied, Op: OpPause, Answer: UnknownAnswer, Flags: IsRaw})
+	h.end(Quiet)
+	h.wantValue(t, "drains", Broken, "is pending still, though nothing known")
+}
+
 func TestDrainsCountsTheJobsThatItDoesNotTell(t *testing.T) {
 	h := newTale(world())
 	for j := Job(1); j <= 10; j++ {

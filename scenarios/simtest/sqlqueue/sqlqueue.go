@@ -49,13 +49,15 @@ const (
 	// A conflict with a job that is not done changes nothing, and returns no row.
 	admit = `ON CONFLICT(id) DO UPDATE SET payload = excluded.payload, state = excluded.state, run_at = excluded.run_at,
 		attempts = 0, deadline = 0, error = '' WHERE jobs.state = 'done'`
+	schedule  = `INSERT INTO jobs(id, payload, state, run_at) VALUES(:id, :payload, 'scheduled', :run_at) ` + admit
 	returning = ` RETURNING id, token, payload, state, attempts, deadline, run_at`
 )
 
 // statements are the queue: one for each verb, with the parameters that Apply binds.
 var statements = map[model.Op]string{
 	model.OpEnqueue:   `INSERT INTO jobs(id, payload, state) VALUES(:id, :payload, 'pending') ` + admit,
-	model.OpEnqueueIn: `INSERT INTO jobs(id, payload, state, run_at) VALUES(:id, :payload, 'scheduled', :run_at) ` + admit,
+	model.OpEnqueueIn: schedule,
+	model.OpEnqueueAt: schedule,
 	model.OpClaim: `UPDATE jobs SET state = 'active', token = token + 1, attempts = attempts + 1, deadline = :until
 		WHERE id = (SELECT id FROM jobs WHERE state = 'pending' OR state = 'active' AND deadline <= :now ORDER BY id LIMIT 1)`,
 	model.OpExtend:   `UPDATE jobs SET deadline = max(deadline, :until) ` + held,
@@ -126,16 +128,22 @@ func (q *Queue) Apply(now model.Time, req model.Request) model.Reply {
 	if q.faults.ClientClock && req.Op != model.OpReap {
 		now = req.Clock
 	}
-	if req.Op == model.OpDelay {
+	switch {
+	case q.err != nil:
+		return model.Reply{Answer: model.OK} // it is lost: Err tells
+	case req.Op == model.OpDelay:
 		return model.Reply{Answer: model.Gone} // it is not done here, and who asks shall know
+	case q.statements[req.Op] == nil:
+		return model.Reply{Answer: model.UnknownAnswer, Err: "there is no " + req.Op.String()}
 	}
-	if q.statements[req.Op] == nil || q.err != nil {
-		return model.Reply{Answer: model.OK} // a verb that it has not, or it is lost: Err tells
+	runAt := now.Add(req.Delay)
+	if req.Op == model.OpEnqueueAt {
+		runAt = req.At
 	}
 	rows, err := q.statements[req.Op].Query(
 		sql.Named("id", req.ID.String()), sql.Named("token", int64(req.Token)), sql.Named("payload", req.Payload),
 		sql.Named("error", req.Error), sql.Named("max", req.Max), sql.Named("now", int64(now)),
-		sql.Named("until", int64(now.Add(req.Lease))), sql.Named("run_at", int64(now.Add(req.Delay))))
+		sql.Named("until", int64(now.Add(req.Lease))), sql.Named("run_at", int64(runAt)))
 	return answer(req.Op, q.changed(rows, err))
 }
 
@@ -188,7 +196,7 @@ func answer(op model.Op, rows []row) model.Reply {
 		rep.Grant = model.Grant{Holding: model.Holding{ID: r.id, Token: r.token}, Until: r.deadline, Payload: r.payload}
 	case model.OpEnqueue:
 		rep = model.Reply{Answer: model.Enqueued}
-	case model.OpEnqueueIn, model.OpRetry:
+	case model.OpEnqueueIn, model.OpEnqueueAt, model.OpRetry:
 		rep.Answer, rep.Until = model.Scheduled, r.runAt
 		if r.state == "dead" {
 			rep.Answer, rep.Until = model.DeadLettered, 0
@@ -199,7 +207,8 @@ func answer(op model.Op, rows []row) model.Reply {
 
 // refusals are the answers where no row has changed.
 var refusals = map[model.Op]model.Answer{
-	model.OpEnqueue: model.Duplicate, model.OpEnqueueIn: model.Duplicate, model.OpClaim: model.Empty,
+	model.OpEnqueue: model.Duplicate, model.OpEnqueueIn: model.Duplicate, model.OpEnqueueAt: model.Duplicate,
+	model.OpClaim:  model.Empty,
 	model.OpExtend: model.Stale, model.OpComplete: model.Stale, model.OpRetry: model.Stale,
 }
 

@@ -34,6 +34,31 @@ func TestADelayThatIsNotDoneIsNotAnsweredOK(t *testing.T) {
 	}
 }
 
+// A queue that has no pause does not say that it paused, and nobody believes that it did.
+func TestAVerbThatTheQueueHasNotChangesNothing(t *testing.T) {
+	q := sqlqueue.Must(sqlqueue.Faults{})
+	defer func() { _ = q.Close() }()
+	for _, op := range []model.Op{model.OpPause, model.OpRemove, model.OpDrain, model.OpExtendBatch, model.OpDelayAt} {
+		if rep := q.Apply(0, model.Request{Op: op}); rep.Answer.Accepted() || rep.Err == "" {
+			t.Errorf("%s was answered %s without a word of why", op, rep.Answer)
+		}
+	}
+	simtest.CheckQueue(t, with(sqlqueue.Faults{}), simtest.Claims(sqlqueue.Claims...), simtest.Runs(50),
+		simtest.Story("workers 1\njob J1\ndo pause time=1ms\ndo drain time=2ms\ndo remove J1 time=3ms"))
+}
+
+// A job for later waits until the instant that was asked for.
+func TestAJobForLaterWaitsForItsInstant(t *testing.T) {
+	q := sqlqueue.Must(sqlqueue.Faults{})
+	defer func() { _ = q.Close() }()
+	at := model.Time(time.Hour)
+	rep := q.Apply(0, model.Request{Op: model.OpEnqueueAt, ID: model.ID{NS: model.JOB, Value: 1}, At: at})
+	early := q.Apply(at-1, model.Request{Op: model.OpPromote}).Moved
+	if due := q.Apply(at, model.Request{Op: model.OpPromote}).Moved; rep.Answer != model.Scheduled || rep.Until != at || early != 0 || due != 1 {
+		t.Errorf("%s until %s; %d moved before the instant, %d at it", rep.Answer, rep.Until, early, due)
+	}
+}
+
 // The right queue holds 1,000 worlds here and 100,000 in .ci/run, which sets
 // ACKGAP_RUNS.
 func TestTheRightQueueHoldsEveryWorld(t *testing.T) {

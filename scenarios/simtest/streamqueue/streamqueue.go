@@ -21,9 +21,11 @@ import (
 	"github.com/ackgap/ackgap/model/queuetest"
 )
 
-// Claims is what a consumer group can do: no Fence is among it, and no ByToken.
+// Claims is what a consumer group can do: no Fence is among it, and no ByToken. Nor do
+// tokens rise: a job that is let in a second time is another entry, which counts anew. With
+// a producer that sends again it is not even Exclusive: two entries are held by two.
 var Claims = []queuetest.Capability{
-	queuetest.Exclusive, queuetest.TokensRise, queuetest.Conserving, queuetest.ServerClock,
+	queuetest.Exclusive, queuetest.Conserving, queuetest.ServerClock,
 }
 
 const (
@@ -38,7 +40,7 @@ type Queue struct {
 	setTime func(time.Time)
 	err     error
 
-	entries map[model.ID]string   // what a worker has in hand with the job: the entry's id
+	entries map[model.ID]string   // the entry in which the job was handed out last
 	given   map[string]model.Time // on a server whose clock cannot be set: when it was handed out
 }
 
@@ -69,15 +71,18 @@ func (q *Queue) Apply(now model.Time, req model.Request) model.Reply {
 		return q.retry(ctx, req)
 	case model.OpExtend, model.OpDelay:
 		return model.Reply{Answer: model.Gone} // neither is done here, and who asks shall know
+	case model.OpEnqueueIn, model.OpEnqueueAt:
+		q.note(errors.New("a stream has no schedule, so that nothing can be enqueued for later"))
+		return model.Reply{Answer: model.Duplicate} // Err tells
+	case model.OpPromote, model.OpReap, model.OpSweep:
+		return model.Reply{Answer: model.OK} // a claim takes over what has been idle
 	}
-	return model.Reply{Answer: model.OK} // a stream has no reaper, no schedule and no pause
+	return model.Reply{Answer: model.UnknownAnswer, Err: "a stream has no " + req.Op.String()}
 }
 
 // enqueue adds an entry. A stream does not know a job again.
 func (q *Queue) enqueue(ctx context.Context, req model.Request) model.Reply {
-	id, err := q.redis.XAdd(ctx, &redis.XAddArgs{Stream: stream, Values: []string{"id", req.ID.String(), "payload", req.Payload}}).Result()
-	q.note(err)
-	q.entries[req.ID] = id
+	q.note(q.redis.XAdd(ctx, &redis.XAddArgs{Stream: stream, Values: []string{"id", req.ID.String(), "payload", req.Payload}}).Err())
 	return model.Reply{Answer: model.Enqueued}
 }
 
@@ -106,6 +111,7 @@ func (q *Queue) grant(ctx context.Context, until model.Time, m redis.XMessage) m
 	id, err := model.ParseID(text(m.Values["id"]))
 	q.note(err)
 	given, _ := q.pending(ctx, m.ID)
+	q.entries[id] = m.ID
 	return model.Reply{Answer: model.OK, Grant: model.Grant{
 		Holding: model.Holding{ID: id, Token: model.Token(given)}, Until: until, Payload: text(m.Values["payload"]),
 	}}

@@ -62,6 +62,31 @@ func TestNoLeaseIsExtendedAndWhoAsksIsTold(t *testing.T) {
 	simtest.CheckQueue(t, embedded, simtest.Claims(streamqueue.Claims...), simtest.Heartbeat(5*time.Second), simtest.Work(40*time.Second), simtest.Runs(50))
 }
 
+// A job that is sent again is a second entry: each is handed out, and settled, by itself.
+func TestAJobThatIsSentAgainIsAnotherEntry(t *testing.T) {
+	q := embedded()
+	id := model.ID{NS: model.JOB, Value: 1}
+	for range 2 {
+		q.Apply(0, model.Request{Op: model.OpEnqueue, ID: id})
+	}
+	for range 2 {
+		g := q.Apply(0, model.Request{Op: model.OpClaim, Lease: time.Minute})
+		if done := q.Apply(0, model.Request{Op: model.OpComplete, ID: id, Token: g.Grant.Token}).Answer; g.Grant.Token != 1 || done != model.OK {
+			t.Errorf("claimed with token %d, and settled: %s", g.Grant.Token, done)
+		}
+	}
+}
+
+// What a stream cannot do is not answered as if it were done.
+func TestAVerbThatAStreamHasNotIsNotAnsweredOK(t *testing.T) {
+	for _, op := range []model.Op{model.OpPause, model.OpRemove, model.OpDrain, model.OpExtendBatch, model.OpDelayAt, model.OpEnqueueIn} {
+		q := streamqueue.New(dialled(miniredis.NewMiniRedis()), nil)
+		if rep := q.Apply(0, model.Request{Op: op}); rep.Answer.Accepted() || rep.Err == "" && q.Err() == nil {
+			t.Errorf("%s was answered %s without a word of why", op, rep.Answer)
+		}
+	}
+}
+
 // Every lease lapses by the clock of the simulator, on a server that has its own, be there
 // ever so many of them.
 func TestOfAThousandLeasesAndOneEachIsOver(t *testing.T) {

@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -53,12 +54,14 @@ func partAt[T comparable](a, b []T) int {
 	return 0
 }
 
-// Diverged is the error of two runs of one story that left different histories:
-// a defect of ackgap, or of the queue behind it.
+// Diverged is the error of two runs of one story that left different histories, or of
+// whose one history different things were said: a defect of ackgap, or of the queue
+// behind it.
 type Diverged struct {
 	First, Then model.Digest // of the two histories
 	Record      int          // the number of the first record that differs; 0 where it is not known
-	A, B        string       // that record in both; "" where the history had ended
+	About       string       // where the histories are the same: what was judged in two ways, such as "verdict of no-loss"; "" where it is not known
+	A, B        string       // that record, or what was judged, in both; "" where there was none
 }
 
 // Same returns nil when two runs of one story left the same history, and a
@@ -81,13 +84,28 @@ func recordText(h *model.History, n int) string {
 	return historyLines(string(h.AppendText(nil)))[n-1]
 }
 
-// Error names the first differing record of both sides, on a line each.
+const notSaid = "(nothing is said of it)"
+
+// Error names the first differing record of both sides, or what was judged in two ways,
+// on a line each.
 func (d *Diverged) Error() string {
+	if d.First == d.Then {
+		return d.judgedApart()
+	}
 	text := fmt.Sprintf("the same story left two histories, digest %s at first and %s then; this is a defect of ackgap (or of the queue behind it)", d.First, d.Then)
 	if d.Record == 0 {
 		return text
 	}
 	return fmt.Sprintf("%s\n  they part at record %d\n  first  %s\n  then   %s", text, d.Record, orNone(d.A), orNone(d.B))
+}
+
+// judgedApart is the text of one history that was judged in two ways.
+func (d *Diverged) judgedApart() string {
+	text := fmt.Sprintf("one history, digest %s, was judged in two ways; this is a defect of ackgap (or of the queue behind it)", d.First)
+	if d.About == "" {
+		return text
+	}
+	return fmt.Sprintf("%s\n  the %s differs\n  first  %s\n  then   %s", text, d.About, cmp.Or(d.A, notSaid), cmp.Or(d.B, notSaid))
 }
 
 func orNone(record string) string {

@@ -36,12 +36,13 @@ plain run, that of all random worlds in the order of their seeds (- where the
 story has none), and its name. Two programs that print the same left the same
 histories, record by record. Without a name it runs the whole catalogue.
 
-With --each it prints a line a run instead, the digest and what ` + "`ackgap run`" + `
-takes to show that run: where two machines differ, the first line that differs
-names the story and the seed.
+With --each it prints a line a run instead: the digest of the history, that of
+what was judged of it (` + "`ackgap run --judged`" + `: the verdicts with their witnesses,
+the expectations, the end), and what ` + "`ackgap run`" + ` takes to show that run. Where
+two machines differ, the first line that differs names the story and the seed.
 
-Exit status: 0, or 4 where two runs in this process left different histories;
-the first differing record of both is named then.`,
+Exit status: 0, or 4 where two runs in this process left different histories, or
+one that was judged in two ways; what differs first in both is named then.`,
 		Example: `  ackgap digests
   ackgap digests lost-ack --seeds 10 --each
   ackgap run lost-ack --seed 7 --history`,
@@ -116,9 +117,9 @@ func appendDigests(b []byte, name string, d *scenarios.Digests) []byte {
 
 // appendEach appends a line for each run of one story.
 func appendEach(b []byte, name string, d *scenarios.Digests) []byte {
-	b = fmt.Appendf(b, "%s %s\n", d.Plain, shellWord(name))
+	b = fmt.Appendf(b, "%s %s %s\n", d.Plain, d.Judged[0], shellWord(name))
 	for i, w := range d.Worlds {
-		b = fmt.Appendf(b, "%s %s --seed %d\n", w, shellWord(name), i+1)
+		b = fmt.Appendf(b, "%s %s %s --seed %d\n", w, d.Judged[i+1], shellWord(name), i+1)
 	}
 	return b
 }

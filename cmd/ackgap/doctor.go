@@ -32,9 +32,10 @@ one processor and on four. With --builds it compiles ackgap once more, from the
 module that you stand in, and runs the build with the race detector, the one
 for 386, and as WASM (js and wasip1, both under Node).
 
-All must leave the histories that this process left first, record by record.
-Where one does not, doctor names the first run that differs, and the first
-record in which its two histories part.
+All must leave the histories that this process left first, record by record, and
+judge them as it did: the verdicts with their witnesses, the expectations, the
+end. Where one does not, doctor names the first run that differs, and the first
+record in which its two histories part, or what was judged in two ways.
 
 Go draws the order in which a map is gone through anew each time, so what leans
 on it differs sooner or later: --again says how often all is repeated here.
@@ -110,7 +111,7 @@ func (e *examination) all(ctx context.Context, subjects []subject) error {
 		return err
 	}
 	e.first = strings.Split(text, "\n")
-	fmt.Fprintf(e.out, "%d runs, each twice in this process, with the same history\n\n", len(e.first)-1)
+	fmt.Fprintf(e.out, "%d runs, each twice in this process, with the same history and verdicts\n\n", len(e.first)-1)
 	verdict := error(nil)
 	for _, it := range subjects {
 		switch ran, err := e.one(ctx, reference, it); {

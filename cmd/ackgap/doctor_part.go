@@ -3,8 +3,11 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/ackgap/ackgap/scenarios"
 )
 
 // tries is how often a run is repeated on both sides to see where they part: what
@@ -17,7 +20,8 @@ const tries = 64
 func firstOther(first, then []string) string {
 	for i := range max(len(first), len(then)) {
 		if i >= len(first) || i >= len(then) || first[i] != then[i] {
-			_, run, _ := strings.Cut(cmp.Or(lineOf(first, i), lineOf(then, i)), " ")
+			_, behind, _ := strings.Cut(cmp.Or(lineOf(first, i), lineOf(then, i)), " ")
+			_, run, _ := strings.Cut(behind, " ")
 			return run
 		}
 	}
@@ -31,21 +35,33 @@ func lineOf(lines []string, i int) string {
 	return lines[i]
 }
 
-// partOf says where the histories of one run part on both sides.
+// partOf says where the histories of one run part on both sides, or what was judged of
+// one history in two ways.
 func partOf(ctx context.Context, reference, it subject, run string) string {
-	args := append([]string{"run", "--history"}, runArguments(run)...)
 	told := "the first run that differs: ackgap run " + run + "\n"
-	for range tries {
+	both := func(flag string) (a, b string, err error) {
+		args := append([]string{"run", flag}, runArguments(run)...)
 		a, errA := reference.run(ctx, args)
 		b, errB := it.run(ctx, args)
-		if errA != nil || errB != nil {
-			return told + fmt.Sprintf("its history cannot be shown: %v\n", cmp.Or(errA, errB))
+		return a, b, errors.Join(errA, errB)
+	}
+	for range tries {
+		a, b, err := both("--history")
+		if err != nil {
+			return told + fmt.Sprintf("its history cannot be shown: %v\n", err)
 		}
 		if at, inA, inB := partAt(a, b); at > 0 {
 			return told + fmt.Sprintf("they part at record %d\n  %-24s %s\n  %-24s %s\n", at, reference.name, inA, it.name, inB)
 		}
+		if a, b, err = both("--judged"); err != nil {
+			return told + fmt.Sprintf("what was judged of it cannot be shown: %v\n", err)
+		}
+		if about, inA, inB := scenarios.JudgedApart(strings.Split(a, "\n"), strings.Split(b, "\n")); about != "" {
+			return told + fmt.Sprintf("their histories are the same, and the %s differs\n  %-24s %s\n  %-24s %s\n", about,
+				reference.name, cmp.Or(inA, "(nothing is said of it)"), it.name, cmp.Or(inB, "(nothing is said of it)"))
+		}
 	}
-	return told + fmt.Sprintf("alone, in %d tries, that run leaves the same history: what other runs leave behind decides\n", tries)
+	return told + fmt.Sprintf("alone, in %d tries, that run leaves the same history and is judged the same: what other runs leave behind decides\n", tries)
 }
 
 // runArguments splits what a line of digests names: a story, as shellWord writes

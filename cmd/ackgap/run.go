@@ -19,6 +19,7 @@ type runFlags struct {
 	backend                       backend
 	out                           outputs
 	json, history, strict, update bool
+	judged                        bool
 	set                           []string
 	log                           bool // the run as a log, for check-log
 
@@ -69,6 +70,7 @@ a producer or a job of the story.`,
 	c.Flags().BoolVar(&f.asStory, "story", false, "with --seed: print that world as a story that runs alone")
 	c.Flags().BoolVar(&f.json, "json", false, "one JSON document a story instead of the report")
 	c.Flags().BoolVar(&f.history, "history", false, "the history, one record a line, instead of the report")
+	c.Flags().BoolVar(&f.judged, "judged", false, "what was judged, one thing a line, instead of the report")
 	c.Flags().BoolVar(&f.log, "log", false, "the run as a log for check-log, instead of the report")
 	c.Flags().BoolVar(&f.strict, "strict", false, "a broken default property that no expect line names is a failure too")
 	c.Flags().BoolVar(&f.update, "update", false, "write the history of this run into the story's file, below a line ----, where later runs must match it")
@@ -140,7 +142,7 @@ func (f *runFlags) oneOutput(verb string) error {
 	for _, flag := range []struct {
 		name string
 		set  bool
-	}{{"--json", f.json}, {"--history", f.history}, {"--log", f.log}, {"--update", f.update}, {"--story", f.asStory},
+	}{{"--json", f.json}, {"--history", f.history}, {"--judged", f.judged}, {"--log", f.log}, {"--update", f.update}, {"--story", f.asStory},
 		{"--out", f.out.takesStdout() || len(f.out.asked) > 0 && (f.update || f.asStory)}} {
 		if flag.set {
 			given = append(given, flag.name)
@@ -213,6 +215,8 @@ func (s *streams) show(f *runFlags, style reports.Style, src source, out *scenar
 		return s.writeLog(out, many)
 	case f.history:
 		b = out.History.AppendText(b)
+	case f.judged:
+		b = append(b, strings.Join(out.Judged(), "\n")+"\n"...)
 	case many:
 		b = reports.AppendSummary(b, r, width, style)
 		if out.Met != scenarios.Yes {

@@ -11,6 +11,7 @@ import (
 type Case struct {
 	Story   string
 	File    string // where it is written; empty where that is no file of the reader's
+	At      int    // the line of File that is not met first, from 1; 0 where no line is to blame
 	Outcome scenarios.Met
 	Line    string // what came of it; safe
 	Again   string // the command that runs it again; may be empty
@@ -22,7 +23,7 @@ type Case struct {
 
 // CaseOf is the case of one run.
 func CaseOf(r *Run) Case {
-	return Case{Story: r.Story, Outcome: r.Outcome, Line: r.gist(), Again: r.Again, Seed: r.Seed,
+	return Case{Story: r.Story, At: r.unmetAt(), Outcome: r.Outcome, Line: r.gist(), Again: r.Again, Seed: r.Seed,
 		Digest: r.History.Digest.String(), Text: string(AppendText(nil, r, Style{})), Diagram: string(AppendMermaid(nil, r, Style{}))}
 }
 

@@ -132,6 +132,27 @@ func TestAnnotationsStayBelowTheLimitsOfGitHub(t *testing.T) {
 	}
 }
 
+// Whoever clicks an annotation comes to the line that was not met, and to the first one
+// where none is to blame.
+func TestAnAnnotationStandsAtTheLineThatIsNotMet(t *testing.T) {
+	for _, c := range []struct {
+		run  Run
+		line string
+	}{
+		{Run{Expectations: []Expectation{{Line: 3, Met: true}, {Line: 4}, {Line: 5}}, Unfired: []Fault{{Line: 2}}}, "line=4"},
+		{Run{Expectations: []Expectation{{Line: 3, Met: true}}, Unfired: []Fault{{Line: 7}}, Missing: []Fault{{Line: 2}}}, "line=7"},
+		{Run{Missing: []Fault{{Line: 9}}}, "line=9"},
+		{Run{Reasons: []string{"no-ghost is broken"}}, "line=1"},
+	} {
+		c.run.History, c.run.Outcome = &model.History{}, scenarios.No
+		one := CaseOf(&c.run)
+		one.File = "a.story"
+		if got := string(AppendAnnotations(nil, []Case{one})); !strings.HasPrefix(got, "::error file=a.story,"+c.line+",") {
+			t.Errorf("%s\nwant %s", got, c.line)
+		}
+	}
+}
+
 // A text of a story cannot leave its place in the summary.
 func TestTheSummaryKeepsNamesInTheirCells(t *testing.T) {
 	r := hostile()

@@ -42,7 +42,7 @@ func annotation(c *Case) string {
 	}
 	where := ""
 	if c.File != "" {
-		where = "file=" + inProperty(c.File) + ",line=1,"
+		where = "file=" + inProperty(c.File) + ",line=" + itoa(max(1, c.At)) + ","
 	}
 	return "::" + word + " " + where + "title=" + inProperty("ackgap "+shown(model.Safe(c.Story))) + "::" + inMessage(c.says())
 }

@@ -251,6 +251,21 @@ func (r *Run) unmetTexts() []string {
 	return out
 }
 
+// unmetAt is the line of the first of unmetTexts, or 0 where that is of no line.
+func (r *Run) unmetAt() int {
+	for i := range r.Expectations {
+		if e := &r.Expectations[i]; !e.Met {
+			return e.Line
+		}
+	}
+	for _, faults := range [][]Fault{r.Unfired, r.Missing} {
+		if len(faults) > 0 {
+			return faults[0].Line
+		}
+	}
+	return 0
+}
+
 // unmetText is one unmet expectation in words.
 func unmetText(e *Expectation) string {
 	text := "line " + itoa(e.Line) + ": expect " + model.Safe(e.Text)

@@ -85,7 +85,7 @@ func (p *Point) plainNth() int32 {
 func (r *reader) job(name string) model.Job {
 	j, ok := r.names.Job(name)
 	if !ok {
-		r.Fail("%s", script.Unknown("job", name, r.names.JobNames()))
+		r.Unknown("job", name, r.names.JobNames())
 	}
 	return j
 }
@@ -102,7 +102,7 @@ func (r *reader) proc(like string) (model.Proc, Actor, bool) {
 	a := r.names.Actor(p)
 	switch {
 	case !ok:
-		r.Fail("%s", script.Unknown("process", name, r.names.ProcNames()))
+		r.Unknown("process", name, r.names.ProcNames())
 	case a.Role == RoleSpeaker:
 		r.Fail("%s only speaks in `do` lines; declare it as a worker or a producer to make it fail", name)
 	default:

@@ -52,6 +52,7 @@ type jsonRun struct {
 	Outcome      string            `json:"outcome"`
 	Digest       string            `json:"digest"`
 	Again        string            `json:"again"`
+	Text         string            `json:"text,omitempty"`
 	Verdicts     []jsonVerdict     `json:"verdicts"`
 	Expectations []jsonExpectation `json:"expectations"`
 	Unfired      []jsonFault       `json:"unfired"`
@@ -129,7 +130,7 @@ func document(r *Run) *jsonRun {
 	doc := &jsonRun{
 		Format: Format, Story: r.Story, Title: r.Title, Seed: strconv.FormatUint(r.Seed, 10),
 		Queue: r.Queue, Consumers: r.Consumers, Outcome: r.Outcome.String(),
-		Digest: r.History.Digest.String(), Again: r.Again,
+		Digest: r.History.Digest.String(), Again: r.Again, Text: r.Text,
 		Verdicts: []jsonVerdict{}, Expectations: []jsonExpectation{}, Unfired: []jsonFault{}, Missing: []jsonFault{}, Reasons: append([]string{}, r.Reasons...),
 		Processes: named(names.Procs), Jobs: named(names.Jobs), Events: jsonEvents(names, r.History.Events),
 	}

@@ -104,30 +104,38 @@ func nameOf(file string) string {
 
 // directive is one kind of line.
 type directive struct {
-	word string
-	once bool // a story has at most one
-	uses bool // it uses names, and is read in the second pass
-	read func(*parser, *script.Args)
+	word  string
+	once  bool // a story has at most one
+	uses  bool // it uses names, and is read in the second pass
+	read  func(*parser, *script.Args)
+	names []string // the kinds of names that it declares
+	many  bool     // any number of them
 }
 
+var (
+	aJob      = []string{"job"}
+	aProcess  = []string{"process"}
+	aProducer = []string{"process", "producer"}
+)
+
 var directives = []directive{
-	{"story", true, false, (*parser).name},
-	{"seed", true, false, (*parser).seed},
-	{"horizon", true, false, (*parser).horizon},
-	{"queue", true, false, (*parser).queue},
-	{"network", true, false, (*parser).network},
-	{"producer", false, false, (*parser).producer},
-	{"worker", false, false, (*parser).worker},
-	{"workers", false, false, (*parser).workers},
-	{"job", false, false, (*parser).job},
-	{"jobs", false, false, (*parser).jobs},
-	{"chaos", false, true, (*parser).chaos},
-	{"quiet", true, false, (*parser).quiet},
-	{"fault", false, true, nil}, // read by package faults
-	{"fault?", false, true, nil},
-	{"do", false, true, (*parser).do},
-	{"do?", false, true, (*parser).do},
-	{"expect", false, true, (*parser).expect},
+	{"story", true, false, (*parser).name, nil, false},
+	{"seed", true, false, (*parser).seed, nil, false},
+	{"horizon", true, false, (*parser).horizon, nil, false},
+	{"queue", true, false, (*parser).queue, nil, false},
+	{"network", true, false, (*parser).network, nil, false},
+	{"producer", false, false, (*parser).producer, aProducer, false},
+	{"worker", false, false, (*parser).worker, aProcess, false},
+	{"workers", false, false, (*parser).workers, aProcess, true},
+	{"job", false, false, (*parser).job, aJob, false},
+	{"jobs", false, false, (*parser).jobs, aJob, true},
+	{"chaos", false, true, (*parser).chaos, nil, false},
+	{"quiet", true, false, (*parser).quiet, nil, false},
+	{"fault", false, true, nil, nil, false}, // read by package faults
+	{"fault?", false, true, nil, nil, false},
+	{"do", false, true, (*parser).do, nil, false},
+	{"do?", false, true, (*parser).do, nil, false},
+	{"expect", false, true, (*parser).expect, nil, false},
 }
 
 func directiveWords() []string {
@@ -140,11 +148,8 @@ func directiveWords() []string {
 
 func (p *parser) read(lines []script.Line) {
 	words := directiveWords()
-	for i := 0; i < len(lines) && !p.errs.Full(); i++ {
-		if word := lines[i].Word; !slices.Contains(words, word) {
-			p.errs.Break(lines[i].No, 0, "%s", script.Unknown("directive", word, words))
-			lines[i].Word, _ = script.Nearest(word, words) // what it names is known then
-		}
+	if p.understand(lines, words); p.errs.Full() {
+		return
 	}
 	p.pass(lines, words, false)
 	p.calls = slices.ContainsFunc(p.story.Workers, func(w Worker) bool { return w.Consumer.Calls() })
@@ -153,6 +158,42 @@ func (p *parser) read(lines []script.Line) {
 	p.cast = p.story.Cast()
 	p.assign()
 	p.pass(lines, words, true)
+}
+
+// fewUnknown is of how many unknown directives each is told; the others are counted.
+const fewUnknown = 3
+
+// understand refuses the lines that begin with no directive, and takes each for the one
+// that is nearest, so that what it names is known to the others. A text in which no line
+// is near to one is refused as a whole.
+func (p *parser) understand(lines []script.Line, words []string) {
+	unknown, isStory := []*script.Line{}, len(lines) < 2
+	for i := 0; i < len(lines) && len(unknown) < script.MaxErrors; i++ {
+		line := &lines[i]
+		if slices.Contains(words, line.Word) {
+			isStory = true
+			continue
+		}
+		if _, near := script.Nearest(line.Word, words); near {
+			isStory = true
+		}
+		unknown = append(unknown, line)
+	}
+	if !isStory {
+		p.errs.Refuse(lines[0].No, "no line begins with a directive, so this is no story; %s", script.Allowed(words))
+		return
+	}
+	for i, line := range unknown {
+		switch {
+		case i < fewUnknown:
+			p.errs.Break(line.No, 0, "%s", script.Unknown("directive", line.Word, words))
+		case i == fewUnknown:
+			p.errs.Break(line.No, 0, "unknown directive %s, and %d more behind it", script.Quote(line.Word), len(unknown)-1-i)
+		default:
+			p.errs.Mute(line.No)
+		}
+		line.Word, _ = script.Nearest(line.Word, words)
+	}
 }
 
 // pass reads the lines whose directive uses names, or those whose does not.
@@ -177,7 +218,13 @@ func (p *parser) line(line *script.Line, d *directive) {
 		return
 	}
 	p.once[d.word] = line.No
+	known := len(p.names)
 	d.read(p, a)
+	if a.Failed() && (len(p.names) == known || d.many) {
+		for _, kind := range d.names {
+			p.errs.Hide(kind)
+		}
+	}
 	a.Close()
 }
 
@@ -258,7 +305,7 @@ func (p *parser) assign() {
 			p.story.Jobs[i].By = proc
 			continue
 		}
-		if by.line.No != bad {
+		if by.line.No != bad && !p.errs.IsHidden("producer") {
 			bad = by.line.No
 			p.errs.Add(bad, 0, "%s: by: %s", by.line.Word, script.Unknown("producer", by.name, p.producers()))
 		}

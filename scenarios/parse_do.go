@@ -132,7 +132,7 @@ func (p *parser) subject(a *script.Args, t takes) (model.Job, int32) {
 func (p *parser) jobNamed(a *script.Args, name string) model.Job {
 	j, ok := p.cast.Job(name)
 	if !ok {
-		a.Fail("%s", script.Unknown("job", name, p.cast.JobNames()))
+		a.Unknown("job", name, p.cast.JobNames())
 	}
 	return j
 }

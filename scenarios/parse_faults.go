@@ -100,7 +100,7 @@ func (p *parser) chaosProc(a *script.Args, c *Chaos) {
 	name, _ := a.Operand("process", "w1")
 	proc, ok := p.cast.Proc(name)
 	if !ok {
-		a.Fail("%s", script.Unknown("process", name, p.cast.ProcNames()))
+		a.Unknown("process", name, p.cast.ProcNames())
 		return
 	}
 	if why := sparedFrom(c.Kind, p.cast.Actor(proc)); why != "" {

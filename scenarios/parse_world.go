@@ -212,8 +212,7 @@ func (p *parser) workers(a *script.Args) {
 	}
 }
 
-// many reads `N [prefix=]`. Room for the digits is left in the name. A number that is
-// refused stands for a hundred, so that the lines that name one of them are not refused too.
+// many reads `N [prefix=]`. Room for the digits is left in the name.
 func many(a *script.Args, prefix string, limit int) (int, string, bool) {
 	if s, ok := a.Option("prefix"); ok {
 		prefix = s
@@ -225,7 +224,7 @@ func many(a *script.Args, prefix string, limit int) (int, string, bool) {
 	n, err := strconv.Atoi(word)
 	if err != nil || n < 1 || n > limit {
 		a.Fail("%s must be a whole number from 1 to %d", script.Quote(word), limit)
-		n = 100
+		return 0, prefix, false
 	}
 	if !script.IsName(prefix + itoa(limit)) {
 		a.Fail("prefix=%s does not begin a name; use letters, digits, - and _, few of them", script.Quote(prefix))

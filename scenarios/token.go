@@ -84,10 +84,17 @@ func ParseToken(s string) (*Token, error) {
 	}
 	head, story, _ := bytes.Cut(text, []byte("\n"))
 	build, digest, _ := strings.Cut(string(head), " ")
+	return TokenOf(build, digest, story)
+}
+
+// TokenOf is what a token of these three holds, with the errors of ParseToken: for a run
+// that is kept in another form.
+func TokenOf(build, digest string, story []byte) (*Token, error) {
 	if len(digest) != len(model.Digest(0).String()) || strings.Trim(digest, "0123456789abcdef") != "" { // it will be printed
 		return nil, errors.New("the token does not begin with a build and a digest")
 	}
 	t := &Token{Build: build, Digest: digest}
+	var err error
 	if t.Story, err = Parse("token", story); err != nil {
 		return t, fmt.Errorf("the token's story is refused:\n%w", err)
 	}

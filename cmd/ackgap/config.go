@@ -183,7 +183,7 @@ func readConfig(root *cobra.Command, name string) ([]preset, error) {
 	case len(text) > maxConfig:
 		return nil, fmt.Errorf("--config: %s has more than %d bytes, which are enough for any flags", script.Quote(name), maxConfig)
 	}
-	return parseConfig(root, name, string(text))
+	return parseConfig(root, name, strings.TrimPrefix(string(text), byteOrderMark))
 }
 
 // parseConfig reads the text of a file of flags, and says what is wrong with it, the
@@ -249,7 +249,7 @@ func givenTwice(root *cobra.Command, list []preset, p preset) error {
 	if i < 0 || p.key == "" || isRepeatable(root, p.key) {
 		return nil
 	}
-	return fmt.Errorf("%s stands in %s already; leave one", p.where, list[i].where)
+	return fmt.Errorf("%s is set at %s already; leave one of the two lines", p.where, strings.TrimSuffix(list[i].where, ": "+p.key))
 }
 
 // isRepeatable reports whether a flag may be given more than once.

@@ -87,13 +87,15 @@ func (s *streams) openPage(ctx context.Context, f *openFlags, arg string) error 
 
 // pageOf is the file of the page: arg itself, or one that is written now.
 func (s *streams) pageOf(ctx context.Context, f *openFlags, arg string) (string, error) {
-	if ext := strings.ToLower(filepath.Ext(arg)); ext == ".html" || ext == ".htm" {
+	if ext := strings.ToLower(filepath.Ext(arg)); ext == ".html" || ext == ".htm" || ext == ".svg" {
 		info, err := os.Stat(arg)
 		switch {
 		case err != nil:
 			return "", fmt.Errorf("open: %s: %w", script.Quote(arg), cause(err))
 		case info.IsDir():
 			return "", fmt.Errorf("open: %s is a folder; name a page", script.Quote(arg))
+		case info.Size() == 0:
+			return "", fmt.Errorf("open: %s is empty; was it written to its end? `ackgap open STORY` makes a page", script.Quote(arg))
 		}
 		return arg, nil
 	}
@@ -105,7 +107,8 @@ func (s *streams) pageOf(ctx context.Context, f *openFlags, arg string) (string,
 	if err != nil {
 		return "", err
 	}
-	f.run.replays = scenarios.IsToken(arg)
+	f.run.replays = token.Build != ""
+	s.sayOther(src, token, out)
 	r := f.run.reported(src, out)
 	text := reports.AppendHTML(nil, r, pageOf(r), reports.Style{Full: f.run.full})
 	page := temporaryName(text)

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ackgap/ackgap/model"
+	"github.com/ackgap/ackgap/reports"
 	"github.com/ackgap/ackgap/scenarios"
 )
 
@@ -153,7 +154,10 @@ func (s *streams) tokenOf(ctx context.Context, verb, arg string) (*scenarios.Tok
 		token, err := scenarios.ParseToken(text)
 		return token, src, err
 	}
-	story, err := scenarios.Parse(sources[0].file, sources[0].text)
+	if formatOf([]byte(text)) == reports.Format {
+		return runOf(sources[0])
+	}
+	story, err := parseStory(sources[0])
 	if err != nil {
 		return nil, src, err
 	}

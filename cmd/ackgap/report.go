@@ -13,7 +13,8 @@ func newReport(s *streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "report STORY|TOKEN|FILE",
 		Short: "Write what came of a story as a page, or in any other form",
-		Long: `Report runs a story, or what a token holds, and writes it in the forms that
+		Long: `Report runs a story, or what a token or the JSON of a run (FILE.json) holds, and
+writes it in the forms that
 --out names; without one, as a page (HTML) to standard output. The page needs no
 network and no JavaScript. The exit status says whether it was written, not
 whether the story was met.`,
@@ -48,7 +49,8 @@ func (s *streams) report(ctx context.Context, f *runFlags, arg string) error {
 	if err != nil {
 		return err
 	}
-	f.replays = scenarios.IsToken(arg)
+	f.replays = token.Build != ""
+	s.sayOther(src, token, out)
 	if err := f.out.run(s, f.reported(src, out), src, style); err != nil {
 		return err
 	}

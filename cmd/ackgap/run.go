@@ -163,7 +163,7 @@ func (f *runFlags) parse(sources []source) ([]*scenarios.Story, error) {
 	var stories []*scenarios.Story
 	var errs []error
 	for _, src := range sources {
-		story, err := scenarios.Parse(src.file, src.text)
+		story, err := parseStory(src)
 		if err == nil {
 			story, err = changed(story, f.set)
 		}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -185,5 +186,5 @@ func readAll(r io.Reader, name string) ([]byte, error) {
 	case len(text) > maxStory:
 		return nil, fmt.Errorf("%s: a story may have %d bytes, and this one has more", name, maxStory)
 	}
-	return text, nil
+	return bytes.TrimPrefix(text, []byte(byteOrderMark)), nil
 }

@@ -45,6 +45,14 @@ func (a *Args) Fail(format string, args ...any) {
 	a.errs.Add(a.Line.No, 0, "%s: %s", a.Title, fmt.Sprintf(format, args...))
 }
 
+// Unknown notes that name is none of known, unless it may be one that a refused line
+// would have declared (Errors.Hide).
+func (a *Args) Unknown(kind, name string, known []string) {
+	if a.failed = true; !a.errs.IsHidden(kind) {
+		a.Fail("%s", Unknown(kind, name, known))
+	}
+}
+
 // Operand returns the next operand. When there is none it notes that what is
 // missing, and how it could be written.
 func (a *Args) Operand(what, like string) (string, bool) {

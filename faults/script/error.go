@@ -43,12 +43,14 @@ func (l *List) Error() string {
 type Errors struct {
 	File   string
 	list   []*Error
-	broken []int // the lines that are not understood as a whole
+	broken []int    // the lines that are not understood as a whole
+	closed bool     // the text as a whole is refused
+	hidden []string // kinds of names of which some are not known
 }
 
-// Full reports whether MaxErrors are noted. Then whoever reads should stop: a
+// Full reports whether MaxErrors are noted, or the text is refused as a whole. Then whoever reads should stop: a
 // hostile text must not cost a search for the nearest word on each of its lines.
-func (e *Errors) Full() bool { return len(e.list) == MaxErrors }
+func (e *Errors) Full() bool { return e.closed || len(e.list) == MaxErrors }
 
 // Add notes an error, unless it is Full.
 func (e *Errors) Add(line, col int, format string, args ...any) {
@@ -62,7 +64,24 @@ func (e *Errors) Add(line, col int, format string, args ...any) {
 // of it is read on, so that what it names is known to other lines.
 func (e *Errors) Break(line, col int, format string, args ...any) {
 	e.Add(line, col, format, args...)
-	e.broken = append(e.broken, line)
+	e.Mute(line)
+}
+
+// Mute keeps what is wrong with a line from being noted: it follows from what is noted.
+func (e *Errors) Mute(line int) { e.broken = append(e.broken, line) }
+
+// Hide says that a line which would have declared names of this kind is refused: a name
+// of it that is unknown may be one of those.
+func (e *Errors) Hide(kind string) { e.hidden = append(e.hidden, kind) }
+
+// IsHidden reports whether Hide was said of kind.
+func (e *Errors) IsHidden(kind string) bool { return slices.Contains(e.hidden, kind) }
+
+// Refuse notes one error for the whole text, in place of all others.
+func (e *Errors) Refuse(line int, format string, args ...any) {
+	e.list, e.broken = nil, nil
+	e.Add(line, 0, format, args...)
+	e.closed = true
 }
 
 // Err returns what was collected as a *List, or nil when nothing was.
@@ -73,5 +92,5 @@ func (e *Errors) Err() error {
 	slices.SortStableFunc(e.list, func(a, b *Error) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col))
 	})
-	return &List{Errors: e.list, More: e.Full()}
+	return &List{Errors: e.list, More: len(e.list) == MaxErrors}
 }

@@ -29,9 +29,10 @@ func newOpen(s *streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "open PAGE|STORY|TOKEN|FILE",
 		Short: "Look at a report in the browser",
-		Long: `Open shows a page or a picture that a report was written to (FILE.html, FILE.svg),
-or runs a story, or what a token or the JSON of a run holds, writes its page into the folder for temporary files (TMPDIR)
-and shows that; the same page has the same name there, and nobody deletes it.
+		Long: `Open shows a page or a picture that a report was written to (FILE.html,
+FILE.svg), or runs a story, or what a token or the JSON of a run holds, writes
+its page into the folder for temporary files (TMPDIR) and shows that; the same
+page has the same name there, and nobody deletes it.
 Either is a file on this machine: no server is started, and no network is used.
 Where the page is stands on standard output.
 

@@ -14,10 +14,9 @@ func newReport(s *streams) *cobra.Command {
 		Use:   "report STORY|TOKEN|FILE",
 		Short: "Write what came of a story as a page, or in any other form",
 		Long: `Report runs a story, or what a token or the JSON of a run (FILE.json) holds, and
-writes it in the forms that
---out names; without one, as a page (HTML) to standard output. The page needs no
-network and no JavaScript. The exit status says whether it was written, not
-whether the story was met.`,
+writes it in the forms that --out names; without one, as a page (HTML) to
+standard output. The page needs no network and no JavaScript. The exit status
+says whether it was written, not whether the story was met.`,
 		Example: `  ackgap report lost-ack > lost-ack.html
   ackgap report failing.story --out html=failing.html --out trace=failing.json
   ackgap report failing.token --out svg=-`,

@@ -19,6 +19,7 @@ type Checked struct {
 	Worlds   *scenarios.Tally
 	MayBreak []string
 	Vacuous  []string // what the campaign was told to try and never did
+	Drawn    string   // "steered" or "priorities"; "" where each world is that of its seed
 }
 
 // Met says what a checked story comes to.
@@ -153,6 +154,9 @@ func (p *page) campaignFaults(c *Checked) {
 	if c.cutShort() {
 		lines = append(lines, "the check ended before its first world began")
 	}
+	if len(lines) > 0 && c.Drawn != "" {
+		lines = append(lines, "(a seed alone does not draw these worlds: "+c.Drawn+")")
+	}
 	lines = append(lines, c.Vacuous...)
 	if len(lines) == 0 {
 		return
@@ -217,6 +221,7 @@ type jsonChecked struct {
 	Unknown    []jsonUnhappy `json:"unknown"`
 	Open       int           `json:"unknownWorlds"`
 	Vacuous    []string      `json:"vacuous"`
+	Drawn      string        `json:"drawn,omitempty"`
 }
 
 type jsonCount struct {
@@ -248,7 +253,7 @@ func (c *Checked) document() jsonChecked {
 	if c.Worlds == nil {
 		return doc
 	}
-	doc.Random, doc.Worlds = true, c.Worlds.Runs
+	doc.Random, doc.Worlds, doc.Drawn = true, c.Worlds.Runs, c.Drawn
 	for i, p := range model.Properties() {
 		t := c.Worlds.Properties[i]
 		doc.Properties = append(doc.Properties, jsonCount{p.Name, t.Held, t.Broken, t.Unknown, t.Idle, slices.Contains(c.MayBreak, p.Name)})

@@ -43,9 +43,15 @@ type Failure struct {
 // first, first+1 and so on modulo 2^64. It begins no further world once stop, if
 // it is not nil, says so. An error comes with the tally of the worlds before it.
 func (c *Campaign) Count(r *Runner, first, n uint64, stop func() bool) (*Tally, error) {
+	return c.CountOf(func(seed uint64) (*World, error) { return r.World(c, seed, false) }, first, n, stop)
+}
+
+// CountOf is Count of the worlds that next runs, which is asked for seed after seed: they
+// may be drawn otherwise than by their seed alone.
+func (c *Campaign) CountOf(next func(seed uint64) (*World, error), first, n uint64, stop func() bool) (*Tally, error) {
 	t := c.NewTally()
 	for i := uint64(0); i < n && (stop == nil || !stop()); i++ {
-		w, err := r.World(c, first+i, false)
+		w, err := next(first + i)
 		if err != nil {
 			return t, err
 		}

@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ackgap/ackgap/faults/script"
 	"github.com/ackgap/ackgap/reports"
 	"github.com/ackgap/ackgap/scenarios"
 )
@@ -19,6 +18,7 @@ import (
 // checkFlags are the flags of `ackgap check`.
 type checkFlags struct {
 	look
+	hunt
 	backend                   backend
 	out                       outputs
 	json, keepGoing, noShrink bool
@@ -40,15 +40,22 @@ chaos lines (or those of the story "reference") let a seed draw. Every default
 property must hold in every world, but those that the story says may break.
 
 Without a name it checks the whole catalogue. A story that is named twice is
-checked once. The result does not depend on the number of cores.`,
+checked once. The result does not depend on the number of cores.
+
+With --steer what befell a world that reached something new befalls later ones
+besides, which finds sooner what takes several faults. With --priorities a seed
+picks one to three points of the run and strikes there, whatever the rates. What
+is found is shrunk and told as a story and a token, as always.`,
 		Example: `  ackgap check
   ackgap check reference --runs 100000
   ackgap check my.story --time 30s --keep-going
+  ackgap check my.story --steer --runs 100000
   ackgap check reference --runs 100000000 --resume night.progress
   ackgap check my.story --out junit=ackgap.xml --out html=failure.html`,
 		RunE: func(c *cobra.Command, args []string) error { return s.check(c.Context(), &f, args) },
 	}
-	f.flags(c)
+	f.look.flags(c)
+	f.hunt.flags(c, "let what was new in a world befall later ones besides")
 	f.backend.flags(c)
 	f.out.flags(c)
 	c.Flags().Uint64Var(&f.runs, "runs", 1000, "`N` random worlds of each story")
@@ -73,6 +80,9 @@ func (s *streams) check(ctx context.Context, f *checkFlags, args []string) error
 	}
 	if f.runs < 1 || f.time < 0 {
 		return errors.New("check: --runs must be 1 or more, and --time not negative")
+	}
+	if err := f.refused("check"); err != nil {
+		return err
 	}
 	if err := mayWriteStory(f.write); err != nil {
 		return err
@@ -134,13 +144,6 @@ type checker struct {
 	lost   error    // one of them was there and is no more: the check ends
 }
 
-// failing is the first world that broke something unexpectedly.
-type failing struct {
-	source   source
-	campaign *scenarios.Campaign
-	seed     uint64
-}
-
 // stories checks one story after the other, until ctx is done or, unless it is to
 // keep going, one is not met. When the time is up no more worlds are begun, but
 // each story still runs as it is written.
@@ -175,7 +178,7 @@ func (c *checker) stories(ctx context.Context, sources []source, stories []*scen
 // story runs one story as it is written, and its random worlds. Of a story that was
 // begun before, part says how far it is.
 func (c *checker) story(ctx context.Context, src source, story *scenarios.Story, part *checkedPart) (reports.Checked, error) {
-	row := reports.Checked{Story: story.Name, MayBreak: story.MayBreak, Own: scenarios.Inconclusive}
+	row := reports.Checked{Story: story.Name, MayBreak: story.MayBreak, Own: scenarios.Inconclusive, Drawn: c.flags.drawn()}
 	if err := c.own(&row, story, part); err != nil {
 		return row, err
 	}
@@ -192,7 +195,7 @@ func (c *checker) story(ctx context.Context, src source, story *scenarios.Story,
 	}
 	row.Vacuous = row.Worlds.Vacuous(campaign)
 	if c.failing == nil && len(row.Worlds.Failures) > 0 {
-		c.failing = &failing{src, campaign, row.Worlds.Failures[0].Seed}
+		c.failing = c.flags.failing(src, campaign, row.Worlds.Failures[0].Seed)
 	}
 	return row, nil
 }
@@ -224,7 +227,7 @@ func (c *checker) worlds(ctx context.Context, campaign *scenarios.Campaign, part
 	}
 	before := uint64(total.Runs)
 	c.progress.all -= float64(before)
-	all := sweep{campaign: campaign, first: f.seed + before, runs: f.runs - before, cores: f.cores}
+	all := sweep{campaign: campaign, first: f.seed + before, runs: f.runs - before, cores: f.cores, hunt: f.hunt}
 	whole, stopped := true, false
 	for t, err := range all.tallies(ctx) {
 		whole = whole && err == nil && isNext(t, uint64(total.Runs), f.runs)
@@ -299,95 +302,4 @@ func (c *checker) write() error {
 	}
 	_, err := c.streams.out.Write(b)
 	return err
-}
-
-// showFailure runs the first failing world again, as a story that stands alone.
-// It shows its report, its text and its token, and the smallest story that fails as
-// it does, unless standard output is a machine's, and writes the world, not shrunk, to the file
-// that --write names.
-func (c *checker) showFailure() error {
-	f := c.failing
-	told, out, err := retell(f.campaign, f.seed)
-	if err != nil {
-		return err
-	}
-	again := fmt.Sprintf("ackgap run %s --seed %d", shellWord(f.source.arg), f.seed)
-	c.failure = reports.Of(out, fmt.Sprintf("World %d of %s.", f.seed, f.source.arg), again)
-	if !c.flags.json && !c.flags.out.takesStdout() {
-		b := []byte("\nTHE FIRST FAILURE\n\n")
-		b = reports.AppendText(b, c.failure, c.style)
-		b = append(append(b, "\nAS A STORY\n\n"...), told.Text()...)
-		b = append(b, "\nTOKEN  ackgap replay "+scenarios.NewToken(buildID(), out.History.Digest, told)+"\n"...)
-		if _, err := c.streams.out.Write(b); err != nil {
-			return err
-		}
-		if err := c.showShrunk(told, out); err != nil {
-			return err
-		}
-	}
-	return writeStory(c.flags.write, told)
-}
-
-// showShrunk shows the smallest story that breaks what the first failing world
-// broke first, and its token.
-func (c *checker) showShrunk(told *scenarios.Story, out *scenarios.Outcome) error {
-	if c.flags.noShrink || len(out.Unnamed) == 0 {
-		return nil
-	}
-	small, err := told.Shrink(out.Unnamed[0])
-	if err != nil {
-		return err
-	}
-	b := append([]byte("\n"+shrunkLines(small)+"\n\n"), small.Story.Text()...)
-	b = append(b, "\nSMALL  ackgap replay "+scenarios.NewToken(buildID(), small.Outcome.History.Digest, small.Story)+"\n"...)
-	b = fmt.Appendf(b, "EXPLAIN  ackgap explain %s --seed %d\n", shellWord(c.failing.source.arg), c.failing.seed)
-	_, err = c.streams.out.Write(b)
-	return err
-}
-
-// retell runs one random world, tells it as a story and runs that, which must
-// leave the same history: the error is a *scenarios.Diverged where it does not.
-// It is judged as the world is.
-func retell(campaign *scenarios.Campaign, seed uint64) (*scenarios.Story, *scenarios.Outcome, error) {
-	runner := scenarios.NewRunner()
-	defer func() { _ = runner.Close() }() // what was found stands
-	world, err := runner.World(campaign, seed, true)
-	if err != nil {
-		return nil, nil, err
-	}
-	told := campaign.Tell(world)
-	out, err := told.Run(scenarios.Options{})
-	if err != nil {
-		return nil, nil, err
-	}
-	if err := scenarios.Same(world.Outcome.History, out.History); err != nil {
-		return nil, nil, err
-	}
-	out.Met, out.Unnamed, out.Open = world.Outcome.Met, world.Unexpected, world.Open
-	return told, out, nil
-}
-
-// retellOf is retell of a story's own random worlds.
-func retellOf(story *scenarios.Story, seed uint64) (*scenarios.Story, *scenarios.Outcome, error) {
-	campaign, err := scenarios.NewCampaign(story)
-	if err != nil {
-		return nil, nil, err
-	}
-	if campaign == nil {
-		return nil, nil, fmt.Errorf("%s says `chaos off`: it has no random worlds", script.Quote(story.File))
-	}
-	return retell(campaign, seed)
-}
-
-// seedWorld shows the random world of one seed: `ackgap run --seed`.
-func (s *streams) seedWorld(f *runFlags, style reports.Style, src source, story *scenarios.Story) (int, error) {
-	told, out, err := retellOf(story, f.seed)
-	if err != nil {
-		return exitUsage, err
-	}
-	if f.asStory {
-		_, err = s.out.Write(told.Text())
-		return exitOf(out.Met), err
-	}
-	return exitOf(out.Met), s.show(f, style, src, out, false, 0)
 }

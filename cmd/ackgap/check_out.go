@@ -25,7 +25,7 @@ func (c *checker) tell() error {
 	shown := false
 	for i := range c.done {
 		row := &c.done[i]
-		one := reports.CaseOfChecked(row, "ackgap check "+shellWord(c.args[i].arg))
+		one := reports.CaseOfChecked(row, c.flags.hunt.check(c.args[i].arg))
 		if c.args[i].disk {
 			one.File = c.args[i].file
 		}
@@ -62,10 +62,18 @@ func (c *checker) around() error {
 	runner := scenarios.NewRunner()
 	defer c.streams.close(runner)
 	page := &reports.Worlds{Story: f.source.arg}
-	for n := first; n < min(runs, first+worldsShown); n++ {
-		w, err := runner.World(f.campaign, c.flags.seed+n, false)
+	begun := f.hunt.begin(c.flags.seed, c.flags.seed+first) - c.flags.seed
+	var next func(seed uint64) (*scenarios.World, error)
+	for n := begun; n < min(runs, first+worldsShown); n++ {
+		if (n-begun)%chunk == 0 {
+			next = f.hunt.worlds(f.campaign, runner, c.flags.seed+n, false)
+		}
+		w, err := next(c.flags.seed + n)
 		if err != nil {
 			return err
+		}
+		if n < first {
+			continue // it was run for what those behind it learn from it
 		}
 		page.List = append(page.List, reports.World{Seed: w.Seed, Broken: slices.Clone(w.Unexpected), May: mayOf(w), Open: slices.Clone(w.Open)})
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -67,7 +68,7 @@ func checkIdentity(f *checkFlags, sources []source) []string {
 	lines := []string{
 		"build " + buildVersion() + " " + buildID(), // two that are not released have one version
 		fmt.Sprintf("runs %d", f.runs), fmt.Sprintf("seed %d", f.seed), fmt.Sprintf("keep-going %t", f.keepGoing),
-		"backend " + f.backend.name,
+		"backend " + f.backend.name, "drawn " + cmp.Or(f.drawn(), "by seeds"),
 	}
 	for _, src := range sources {
 		lines = append(lines, fmt.Sprintf("story %s %x", model.Safe(src.file), sha256.Sum256(src.text)))

@@ -19,9 +19,8 @@ import (
 // coverageFlags are the flags of `ackgap coverage`.
 type coverageFlags struct {
 	look
+	hunt
 	json       bool
-	steer      bool
-	priorities bool
 	runs, seed uint64
 	cores      int
 	tells      meter // how far it is
@@ -51,12 +50,11 @@ Exit status: 0, or 3 if a cell that can occur is empty.`,
   ackgap coverage my/*.story --json | jq .empty`,
 		RunE: func(c *cobra.Command, args []string) error { return s.coverage(c.Context(), &f, args) },
 	}
-	f.flags(c)
+	f.look.flags(c)
+	f.hunt.flags(c, "let what was new in a world befall later ones besides (on one core)")
 	c.Flags().Uint64Var(&f.runs, "runs", 1000, "`N` random worlds of each story")
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "`SEED` of the first random world")
 	c.Flags().BoolVar(&f.json, "json", false, "one JSON document instead of the table")
-	c.Flags().BoolVar(&f.steer, "steer", false, "let what was new in a world befall later ones besides (on one core)")
-	c.Flags().BoolVar(&f.priorities, "priorities", false, "let each seed pick a few points and strike there, whatever the rates")
 	coresVar(c, &f.cores, runtime.GOMAXPROCS(0), "run `N` worlds at once")
 	c.Flags().Lookup("full").Hidden = true
 	return c
@@ -70,8 +68,8 @@ func (s *streams) coverage(ctx context.Context, f *coverageFlags, args []string)
 	if f.runs < 1 {
 		return errors.New("coverage: --runs must be 1 or more")
 	}
-	if f.steer && f.priorities {
-		return errors.New("coverage: --steer and --priorities are two adversaries; leave one out")
+	if err := f.refused("coverage"); err != nil {
+		return err
 	}
 	stories, err := s.coverageStories(ctx, args)
 	if err != nil {

@@ -141,16 +141,18 @@ func TestACheckThatIsKilledRightAfterItsFailureIsDone(t *testing.T) {
 }
 
 // Time that runs out within a chunk leaves worlds that are counted in the table and not
-// in the file: they are run again.
+// in the file: they are run again. Steered or not, the check goes on as if at once.
 func TestACheckInSlicesOfTimeIsTheCheckAtOnce(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "progress")
-	args := []string{"check", "lost-ack", "reference", "--runs", "4000", "--json"}
-	_, whole, _ := ackgap(t, args...)
-	for range 5 {
-		ackgap(t, append(args, "--resume", file, "--time", "50ms")...)
-	}
-	if code, parts, errs := ackgap(t, append(args, "--resume", file)...); code != exitMet || parts != whole {
-		t.Errorf("exit status %d, %s\n%s\nand at once\n%s", code, errs, parts, whole)
+	for _, hunt := range []string{"--steer=false", "--steer"} {
+		file := filepath.Join(t.TempDir(), "progress")
+		args := []string{"check", "lost-ack", "reference", "--runs", "4000", "--json", hunt}
+		_, whole, _ := ackgap(t, args...)
+		for range 5 {
+			ackgap(t, append(args, "--resume", file, "--time", "50ms")...)
+		}
+		if code, parts, errs := ackgap(t, append(args, "--resume", file)...); code != exitMet || parts != whole {
+			t.Errorf("%s: exit status %d, %s\n%s\nand at once\n%s", hunt, code, errs, parts, whole)
+		}
 	}
 }
 

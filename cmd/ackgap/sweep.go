@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/ackgap/ackgap/scenarios"
+	"github.com/ackgap/ackgap/scenarios/coverage"
 )
 
 // sweep is the random worlds of one campaign, which several cores run.
@@ -16,11 +17,13 @@ type sweep struct {
 	first    uint64 // the first seed
 	runs     uint64
 	cores    int
+	hunt     hunt
 }
 
 // chunk is how many worlds a core takes at a time. It does not depend on the
-// cores, so that whoever stops after a chunk has counted the same worlds.
-const chunk = 250
+// cores, so that whoever stops after a chunk has counted the same worlds. A steered
+// hunt begins anew with each.
+const chunk = coverage.Span
 
 // share is the worlds that a core takes at a time.
 type share struct {
@@ -93,6 +96,7 @@ func (s *sweep) count(ctx context.Context, runner *scenarios.Runner, sh *share) 
 			c.defect = fmt.Sprintf("in one of %d worlds from seed %d on: %v\n%s", sh.n, sh.first, p, debug.Stack())
 		}
 	}()
-	c.tally, c.err = s.campaign.Count(runner, sh.first, sh.n, func() bool { return ctx.Err() != nil })
+	next := s.hunt.worlds(s.campaign, runner, sh.first, false)
+	c.tally, c.err = s.campaign.CountOf(next, sh.first, sh.n, func() bool { return ctx.Err() != nil })
 	return c
 }

@@ -108,15 +108,22 @@ func load(t *testing.T, name string) *scenarios.Story {
 	return story
 }
 
-// seeds hunts by random worlds.
+// seeds hunts by random worlds, drawn as those of `ackgap check`, of `check --steer` and of
+// `check --priorities`.
 func (h *hunted) seeds(t *testing.T, story *scenarios.Story) {
 	c, runner := campaign(t, story), scenarios.NewRunner()
 	for n := range uint64(hunts) {
 		first := n*spacing + 1
 		steering := coverage.Steer(c, runner, first)
+		steer := func(seed uint64) (*scenarios.World, error) {
+			if seed > first && (seed-first)%coverage.Span == 0 {
+				steering = coverage.Steer(c, runner, seed)
+			}
+			return steering.Next()
+		}
 		for way, next := range [exhaustive]func(seed uint64) (*scenarios.World, error){
 			func(seed uint64) (*scenarios.World, error) { return runner.World(c, seed, false) },
-			func(uint64) (*scenarios.World, error) { return steering.Next() },
+			steer,
 			func(seed uint64) (*scenarios.World, error) { return runner.PrioritisedWorld(c, seed, false) },
 		} {
 			h.took[way] = append(h.took[way], until(t, story.MayBreak[0], first, next))

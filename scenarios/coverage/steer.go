@@ -40,6 +40,11 @@ type feature struct {
 	phase Phase
 }
 
+// Span is after how many worlds a hunt begins to learn anew, so that its spans can be run
+// apart, on any number of cores, and a world be run again behind the few that it learnt
+// from.
+const Span = 250
+
 // Steer returns a steered campaign of c that begins with the seed first. Its worlds are
 // run by r.
 func Steer(c *scenarios.Campaign, r *scenarios.Runner, first uint64) *Steered {

@@ -13,6 +13,7 @@ type pen struct {
 	numbers int // width of the column of event numbers
 	times   int // width of the column of times
 	cells   []cell
+	isTight bool // it is fitted into the width of the style
 }
 
 // drawDiagram writes the space-time diagram: time runs down, each process has a
@@ -25,16 +26,22 @@ func drawDiagram(p *page, d *diagram) {
 			n.times = max(n.times, width(d.clock.tell(d.rows[i].at)))
 		}
 	}
+	if !n.fits() {
+		n.refuse()
+		return
+	}
 	n.header()
 	for _, l := range d.lines() {
+		rest := []string(nil)
 		switch {
 		case l.row == nil:
 			n.gap(l)
 			continue
 		case !l.isHidden:
-			n.row(l.row)
+			rest = n.row(l.row)
 		}
 		n.live(l.row)
+		n.below(l.row, rest)
 	}
 }
 
@@ -56,23 +63,22 @@ func (n *pen) header() {
 
 func (n *pen) margin(number, at string) {
 	n.page.right(dim, number, n.numbers+1)
-	n.page.spaces += 2
+	n.page.spaces += n.apart()
 	n.page.right(plain, at, n.times)
-	n.page.spaces += 2
+	n.page.spaces += n.apart()
 }
 
 // gap says what lies between two rows: rows that are not shown, or time alone.
 func (n *pen) gap(l line) {
 	if len(l.hidden) > 0 {
 		n.page.right(dim, "⋮", n.numbers+1)
-		n.page.spaces += 2
+		n.page.spaces += n.apart()
 		n.page.line(dim, l.gapText())
 		return
 	}
 	n.blank('⋮')
 	n.margin("⋮", "")
-	n.flush()
-	n.page.line(dim, l.gapText())
+	n.beside(dim, l.gapText())
 }
 
 // blank begins a row with the lifelines alone; a rune other than 0 replaces them.
@@ -89,8 +95,9 @@ func (n *pen) blank(with rune) {
 	}
 }
 
-// row writes one row: message, mark, note.
-func (n *pen) row(r *row) {
+// row writes one row: message, mark, note. It returns the lines of the note for which
+// there was no room.
+func (n *pen) row(r *row) []string {
 	n.blank(0)
 	if r.from != nowhere {
 		n.message(r)
@@ -99,12 +106,16 @@ func (n *pen) row(r *row) {
 		n.cells[n.lanes[on].col] = cell{r.mark, r.tint}
 	}
 	n.margin(itoa(r.seq), n.clock.tell(r.at))
-	n.flush()
-	tint := plain
+	note, rest := n.notes(r.note)
+	n.beside(r.noteTint(), note)
+	return rest
+}
+
+func (r *row) noteTint() tint {
 	if r.isBroken {
-		tint = bad
+		return bad
 	}
-	n.page.line(tint, r.note)
+	return plain
 }
 
 // message draws an arrow from lane to lane: solid with a head at its end, or
@@ -186,5 +197,5 @@ func (n *pen) flush() {
 		n.page.put(n.cells[i].t, string(run))
 		i = j
 	}
-	n.page.spaces += 2
+	n.page.spaces += n.apart()
 }

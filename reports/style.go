@@ -11,6 +11,7 @@ type Style struct {
 	ASCII bool // only ASCII, with every rune in the same column as in Unicode
 	Color bool // ANSI colours; they repeat what shapes and words say
 	Full  bool // every row and every process, however many
+	Width int  // columns of the terminal, into which diagrams and prose are fitted; 0 is as wide as they come
 	Brief bool // without the table of properties: what broke is said above it
 }
 

@@ -24,6 +24,9 @@ var signs = []sign{
 
 func hasMark(m rune) func(*row) bool { return func(r *row) bool { return r.mark == m } }
 
+// isLostMessage reports whether r shows a message that never arrives.
+func isLostMessage(r *row) bool { return r.lost && !r.isWall && !r.isOpen }
+
 // legendEntry is a sign at its place, or one of three that are no marks.
 type legendEntry struct {
 	*sign
@@ -51,7 +54,7 @@ func (p *picture) entries() (list []legendEntry, lines int) {
 	if slices.ContainsFunc(p.bars, func(b bar) bool { return b.isUnheard }) {
 		add(nil, unheardWords)
 	}
-	if p.shows(func(r *row) bool { return r.lost && !r.isWall && !r.isOpen }) {
+	if p.shows(isLostMessage) {
 		add(nil, lostWords)
 	}
 	for i := range signs {

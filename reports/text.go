@@ -278,10 +278,18 @@ func unmetText(e *Expectation) string {
 // wrap writes text after lead, and further lines under its first word. Nothing
 // is written for an empty text.
 func (p *page) wrap(lead, text string) {
-	for _, line := range Fold(shown(text), textWidth-width(lead)) {
+	for _, line := range Fold(shown(text), p.wide()-width(lead)) {
 		p.line(plain, lead+line)
 		lead = strings.Repeat(" ", width(lead))
 	}
+}
+
+// wide is how many columns prose takes.
+func (p *page) wide() int {
+	if w := p.style.Width; w > 0 {
+		return max(leadWidth+10, min(w, textWidth))
+	}
+	return textWidth
 }
 
 // Fold breaks text between words into lines of at most n columns. A longer word has

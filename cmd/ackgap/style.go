@@ -5,6 +5,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"strconv"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -30,7 +31,7 @@ func (l *look) flags(c *cobra.Command) {
 // style decides how to write to out: NO_COLOR and TERM=dumb switch off what
 // --color=auto would switch on; --color wins over both (https://no-color.org).
 func (l *look) style(out io.Writer) (reports.Style, error) {
-	s := reports.Style{ASCII: l.ascii, Full: l.full}
+	s := reports.Style{ASCII: l.ascii, Full: l.full, Width: columnsOf(out)}
 	switch l.color {
 	case "always":
 		s.Color = true
@@ -51,10 +52,25 @@ func isTerminal(out io.Writer) bool {
 // lineWidth is how wide a line to out may be: as wide as the terminal, and without
 // end where a program reads it.
 func lineWidth(out io.Writer) int {
-	if f, ok := out.(*os.File); ok {
-		if n, _, err := term.GetSize(int(f.Fd())); err == nil && n > 0 {
-			return max(n, 80)
-		}
+	if n := columnsOf(out); n > 0 {
+		return max(n, 80)
 	}
 	return math.MaxInt
+}
+
+// columnsOf is how wide the terminal is that out is, as COLUMNS says or else as it says
+// itself; 0 where it does not, or out is none: what a program reads is the same everywhere.
+func columnsOf(out io.Writer) int {
+	f, ok := out.(*os.File)
+	if !ok || !term.IsTerminal(int(f.Fd())) {
+		return 0
+	}
+	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n > 0 {
+		return n
+	}
+	n, _, err := term.GetSize(int(f.Fd()))
+	if err != nil || n < 0 {
+		return 0
+	}
+	return n
 }

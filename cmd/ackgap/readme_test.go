@@ -10,19 +10,6 @@ import (
 	"github.com/ackgap/ackgap/scenarios"
 )
 
-// The picture in README.md is what `ackgap run lost-ack` draws: its lines, all of
-// them, stand one below the other in the report.
-func TestTheReadmeShowsThePictureThatIsDrawn(t *testing.T) {
-	var out bytes.Buffer
-	if got := run(t.Context(), []string{"run", "lost-ack"}, nil, &out, io.Discard); got != exitMet {
-		t.Fatalf("exit status %d", got)
-	}
-	picture := readmeBlock(t, "enqueue J1")
-	if !strings.Contains(out.String(), "\n"+picture+"\n") {
-		t.Errorf("README.md shows\n%s\n\nwhich is no part of\n%s", picture, out.String())
-	}
-}
-
 // What README.md says of a twin is what `ackgap twin lost-ack` prints above the two
 // histories that it draws.
 func TestTheReadmeShowsTheTwinThatIsFound(t *testing.T) {

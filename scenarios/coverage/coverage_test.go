@@ -105,6 +105,7 @@ func TestAFaultStrikesAtAPhase(t *testing.T) {
 		{scene, "partition w1 queue time=9s for=3s", "partition at settle"},
 		{scene, "partition queue w1 time=9s for=3s oneway", "partition at settle-reply"},
 		{scene, "partition p queue time=0s for=1s", "partition at enqueue"},
+		{scene, "partition queue w1 time=9s for=9s oneway\nfault drop complete J1#1", "drop at settle, partition at heartbeat"},
 
 		{"worker w1\njob J1 fails=1", "pause pump time=100ms for=2s", "pause at promote"},
 		{"queue echomq lease=1s reap-every=off sweep-every=1s\nworker w1 work=9s\njob J1", "pause pump time=500ms for=5s", "pause at sweep"},

@@ -254,6 +254,27 @@ func TestARefusalNamesLineFieldRuleAndWayOut(t *testing.T) {
 	}
 }
 
+// A line of 16 MiB is read, its line break counted, and one of a byte more is not.
+func TestTheLongestLineIsReadAndNoByteMore(t *testing.T) {
+	head, tail := `{"seq":1,"time":0,"kind":"begun","x-note":"`, "\"}\n"
+	for _, n := range []int{16 << 20, 16<<20 + 1} {
+		line := head + strings.Repeat("x", n-len(head)-len(tail)) + tail
+		_, err := Check(strings.NewReader(line), Options{})
+		if tooLong := err != nil && strings.Contains(err.Error(), "the line has more than 16777216 bytes"); tooLong != (n > 16<<20) {
+			t.Errorf("%d bytes: %.300v", n, err)
+		}
+	}
+}
+
+// The largest window and the longest memory are taken.
+func TestAnOptionAtItsBoundIsTaken(t *testing.T) {
+	for _, o := range []Options{{Window: 1_000_000}, {Remember: 100_000_000}} {
+		if _, err := Check(strings.NewReader(""), o); err == nil || !strings.Contains(err.Error(), "empty") {
+			t.Errorf("%+v: %v", o, err)
+		}
+	}
+}
+
 func TestAnOptionOutOfBoundsIsRefused(t *testing.T) {
 	for _, o := range []Options{{Window: -1}, {Window: maxWindow + 1}, {Remember: -1}, {Remember: maxRemember + 1}, {Properties: []string{"no-los"}}} {
 		if _, err := Check(bytes.NewReader(nil), o); err == nil || strings.Contains(err.Error(), "empty") {

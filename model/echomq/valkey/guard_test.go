@@ -272,6 +272,30 @@ func TestTheLimitsAreOfOneExchange(t *testing.T) {
 	}
 }
 
+// Of a line, of a string and of an exchange the longest is read, and no byte more.
+func TestTheLongestIsReadAndNoByteMore(t *testing.T) {
+	for _, c := range []struct {
+		what string
+		sent func(more int) (before int, reply string)
+		want string
+	}{
+		{"a line", func(more int) (int, string) { return 0, "+" + strings.Repeat("x", 64<<10-2+more) + "\r\n" }, "a line of more than 65536 bytes"},
+		{"a string", func(more int) (int, string) { return 0, fmt.Sprintf("$%d\r\n", 64<<20+more) }, "from -1 to 67108864 are read"},
+		{"an exchange", func(more int) (int, string) { return 256<<20 - 4 + more, ":1\r\n" }, "more than 268435456 bytes at once"},
+	} {
+		for more := range 2 {
+			g := &guard{}
+			g.owe(1)
+			before, reply := c.sent(more)
+			g.bytes += before
+			err := g.follow([]byte(reply))
+			if more == 0 && err != nil || more == 1 && (err == nil || !strings.Contains(err.Error(), c.want)) {
+				t.Errorf("%s, %d beyond the limit: %v", c.what, more, err)
+			}
+		}
+	}
+}
+
 // A client that dials again is given nothing: there is one connection.
 func TestThereIsNeverASecondConnection(t *testing.T) {
 	g := &guard{}

@@ -200,7 +200,7 @@ func AppendCampaignsJSON(b []byte, all []Checked) []byte {
 	for i := range all {
 		doc.Stories = append(doc.Stories, all[i].document())
 	}
-	return appendDocument(b, doc)
+	return AppendDocument(b, doc)
 }
 
 type jsonCheck struct {

@@ -75,5 +75,5 @@ func AppendCoverageJSON(b []byte, c *Coverage) []byte {
 	for _, e := range total.Empty() {
 		d.Empty = append(d.Empty, jsonEmptyCell{e.Fault.String(), e.Phase.String(), e.Verdict().String()})
 	}
-	return appendDocument(b, d)
+	return AppendDocument(b, d)
 }

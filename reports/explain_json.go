@@ -21,7 +21,7 @@ var SchemaExplain string
 // AppendExplanationJSON appends what AppendExplanation tells as one JSON document
 // and a line feed, in plain ASCII. Seeds are strings, as in a run's document.
 func AppendExplanationJSON(b []byte, e *argue.Explanation, again string) []byte {
-	return appendDocument(b, explanationDocument(e, again))
+	return AppendDocument(b, explanationDocument(e, again))
 }
 
 type jsonExplanation struct {

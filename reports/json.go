@@ -27,11 +27,11 @@ var Schema string
 // ASCII: all else is escaped, so that names cannot disturb a terminal. Bytes of
 // a name that are no UTF-8 become U+FFFD.
 func AppendJSON(b []byte, r *Run) []byte {
-	return appendDocument(b, document(r))
+	return AppendDocument(b, document(r))
 }
 
-// appendDocument appends v as JSON in plain ASCII, and a line feed.
-func appendDocument(b []byte, v any) []byte { return append(appendASCII(b, marshalled(v)), '\n') }
+// AppendDocument appends v, which must encode, as JSON in plain ASCII, and a line feed.
+func AppendDocument(b []byte, v any) []byte { return append(appendASCII(b, marshalled(v)), '\n') }
 
 // marshalled is v as JSON. What is given to it always encodes.
 func marshalled(v any) []byte {

@@ -142,5 +142,5 @@ func AppendLogJSON(b []byte, r *eventlog.Result) []byte {
 	for i := range r.Verdicts {
 		doc.Verdicts = append(doc.Verdicts, jsonVerdictOf(run, &r.Verdicts[i]))
 	}
-	return appendDocument(b, doc)
+	return AppendDocument(b, doc)
 }

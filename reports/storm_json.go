@@ -64,5 +64,5 @@ func AppendStormJSON(b []byte, t *Storm) []byte {
 			}
 		}
 	}
-	return appendDocument(b, d)
+	return AppendDocument(b, d)
 }

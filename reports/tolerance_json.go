@@ -57,7 +57,7 @@ func AppendToleranceJSON(b []byte, t *Tolerance) []byte {
 		}
 		d.Rows = append(d.Rows, row)
 	}
-	return appendDocument(b, d)
+	return AppendDocument(b, d)
 }
 
 func (c *ToleranceCell) json(property string) jsonToleranceCell {

@@ -23,6 +23,7 @@ const maxDigestSeeds = 10_000_000
 type digestsFlags struct {
 	seeds int
 	each  bool
+	json  bool
 }
 
 func newDigests(s *streams) *cobra.Command {
@@ -50,6 +51,7 @@ one that was judged in two ways; what differs first in both is named then.`,
 	}
 	c.Flags().IntVar(&f.seeds, "seeds", 200, "`N` random worlds of each story")
 	c.Flags().BoolVar(&f.each, "each", false, "a line a run instead of a line a story")
+	c.Flags().BoolVar(&f.json, "json", false, "one JSON document instead of lines")
 	return c
 }
 
@@ -67,6 +69,10 @@ func (s *streams) digests(ctx context.Context, f *digestsFlags, args []string) e
 		return err
 	}
 	var b []byte
+	if f.json {
+		_, err := s.out.Write(digestsJSON(sources, all, f.each))
+		return err
+	}
 	for i, d := range all {
 		if f.each {
 			b = appendEach(b, sources[i].arg, d)

@@ -16,6 +16,7 @@ type doctorFlags struct {
 	seeds  int
 	again  int
 	builds bool
+	json   bool
 }
 
 // maxAgain bounds --again, so that a slip of the finger ends some day.
@@ -50,6 +51,7 @@ not be run here, 4 a difference.`,
 	c.Flags().IntVar(&f.seeds, "seeds", 50, "`N` random worlds of each story")
 	c.Flags().IntVar(&f.again, "again", 3, "repeat all of it `N` times in this process")
 	c.Flags().BoolVar(&f.builds, "builds", false, "other builds too; takes Go, and Node for WASM")
+	c.Flags().BoolVar(&f.json, "json", false, "one JSON document at the end instead of lines")
 	return c
 }
 
@@ -66,7 +68,16 @@ func (s *streams) doctor(ctx context.Context, f *doctorFlags, args []string) err
 		return err
 	}
 	defer tidy()
-	err = newExamination(s.out, f.seeds, args).all(ctx, subjects)
+	e := newExamination(s.out, f.seeds, args)
+	if f.json {
+		e.out = io.Discard
+	}
+	err = e.all(ctx, subjects)
+	if f.json && e.first != nil && ctx.Err() == nil {
+		if _, err := s.out.Write(e.json()); err != nil {
+			return err
+		}
+	}
 	if e := new(ended); errors.As(err, &e) {
 		fmt.Fprintf(s.errs, "ackgap: %s\n", e.said)
 		return e.status
@@ -96,6 +107,13 @@ type examination struct {
 	out   io.Writer
 	args  []string // of `ackgap`
 	first []string // the lines of the reference
+	done  []jsonSubject
+}
+
+// note says what came of a subject, and why.
+func (e *examination) note(it subject, result, sep, why string) {
+	e.done = append(e.done, jsonSubject{it.name, result, strings.TrimSpace(why)})
+	fmt.Fprintf(e.out, "  %-24s %s%s%s\n", it.name, result, sep, strings.TrimSuffix(why, "\n"))
 }
 
 func newExamination(out io.Writer, seeds int, stories []string) *examination {
@@ -130,19 +148,19 @@ func (e *examination) all(ctx context.Context, subjects []subject) error {
 // differs.
 func (e *examination) one(ctx context.Context, reference, it subject) (ran bool, err error) {
 	if it.missing != "" {
-		fmt.Fprintf(e.out, "  %-24s not run: %s\n", it.name, it.missing)
+		e.note(it, "not run", ": ", it.missing)
 		return false, nil
 	}
 	text, err := it.run(ctx, e.args)
 	if err != nil {
-		fmt.Fprintf(e.out, "  %-24s failed\n", it.name)
+		e.note(it, "failed", "", "")
 		return false, err
 	}
 	run := firstOther(e.first, strings.Split(text, "\n"))
 	if run == "" {
-		fmt.Fprintf(e.out, "  %-24s the same\n", it.name)
+		e.note(it, "the same", "", "")
 		return true, nil
 	}
-	fmt.Fprintf(e.out, "  %-24s different\n\n%s", it.name, partOf(ctx, reference, it, run))
+	e.note(it, "different", "\n\n", partOf(ctx, reference, it, run))
 	return true, status(exitDiverged)
 }

@@ -75,14 +75,14 @@ differ.`,
 	c.Flags().Uint64Var(&f.runs, "runs", argue.DefaultRuns, "`N` random worlds in which each change is tried")
 	c.Flags().DurationVar(&f.time, "time", 0, "begin no further worlds after this `DURATION`, such as 90s (0: no limit)")
 	coresVar(c, &f.cores, runtime.GOMAXPROCS(0), "run `N` worlds at once")
-	c.Flags().BoolVar(&f.json, "json", false, "one JSON document instead of the text")
+	c.Flags().BoolVar(&f.json, "json", false, "one JSON document instead of the text; without a name, of all properties")
 	return c
 }
 
 // note remembers which flags were given.
 func (f *explainFlags) note(c *cobra.Command) {
 	f.seeded = c.Flags().Changed("seed")
-	for _, name := range []string{"property", "seed", "runs", "time", "cores", "json", "out", "github", "backend", "flush-queue"} {
+	for _, name := range []string{"property", "seed", "runs", "time", "cores", "out", "github", "backend", "flush-queue"} {
 		if f.ofStory == "" && c.Flags().Changed(name) {
 			f.ofStory = name
 		}
@@ -98,12 +98,14 @@ func (s *streams) explain(ctx context.Context, f *explainFlags, args []string) e
 	names := propertyNames()
 	isProperty := func(arg string) bool { return slices.Contains(names, arg) }
 	switch i := slices.IndexFunc(args, func(arg string) bool { return !isProperty(arg) }); {
+	case len(args) == 0 && f.json:
+		return s.explainProperties(f, style, names)
 	case len(args) == 0:
 		return fmt.Errorf("explain: name a property, or a story that fails (`ackgap list`); the properties are%s", columns(names))
 	case i < 0 && f.ofStory != "":
 		return fmt.Errorf("explain: --%s is about a story, and %s is a property", f.ofStory, args[0])
 	case i < 0:
-		return s.explainProperties(style, args)
+		return s.explainProperties(f, style, args)
 	case len(args) > 1 && slices.ContainsFunc(args, isProperty):
 		return fmt.Errorf("explain: %s; a story is explained alone", noSuch(args[i], names))
 	case len(args) > 1:
@@ -135,8 +137,12 @@ func columns(words []string) string {
 	return string(b)
 }
 
-func (s *streams) explainProperties(style reports.Style, names []string) error {
+func (s *streams) explainProperties(f *explainFlags, style reports.Style, names []string) error {
 	var b []byte
+	if f.json {
+		_, err := s.out.Write(propertiesJSON(names))
+		return err
+	}
 	for i, name := range names {
 		if i > 0 {
 			b = append(b, '\n')

@@ -13,9 +13,12 @@ import (
 )
 
 // exploreSchema compiles the schema of what `ackgap explore --json` writes.
-func exploreSchema(t *testing.T) *jsonschema.Schema {
+func exploreSchema(t *testing.T) *jsonschema.Schema { return schemaOf(t, "explore") }
+
+// schemaOf compiles the schema called name of reports/schema.
+func schemaOf(t *testing.T, name string) *jsonschema.Schema {
 	t.Helper()
-	text, err := os.ReadFile("../../reports/schema/explore.schema.json")
+	text, err := os.ReadFile("../../reports/schema/" + name + ".schema.json")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,6 +19,7 @@ type generalsFlags struct {
 	instants           int
 	rule               uint32
 	story              string
+	json               bool
 }
 
 const (
@@ -66,6 +67,7 @@ all hold; of several lines for one message or general, any.`,
 	c.Flags().Uint32Var(&f.rule, "rule", 0, "refute this `RULE` of redelivery, a number: bit i says whether the queue delivers again in its view i, numbered by instant and then by what it saw; 0 is silence")
 	c.Flags().IntVar(&f.instants, "instants", 3, "of --rule: the queue decides `N` times, 1 to 3, or to 2 with --begun")
 	c.Flags().BoolVar(&f.begun, "begun", false, "of --rule: the queue hears that work has begun")
+	c.Flags().BoolVar(&f.json, "json", false, "what became of every rule of redelivery, as one JSON document")
 	c.Flags().StringVar(&f.story, "story", "", "of --rule: print one `SIDE` of its pair as a story: never-ran or ran")
 	return c
 }
@@ -100,6 +102,10 @@ func (s *streams) generals(c *cobra.Command, f *generalsFlags, args []string) er
 func (s *streams) generalsText(c *cobra.Command, f *generalsFlags, args []string) (text []byte, sound bool, err error) {
 	wantsRule := c.Flags().Changed("rule")
 	switch {
+	case f.json && (f.list || wantsRule || len(args) > 0):
+		return nil, false, errors.New("generals: --json is the count of all rules; a protocol, the list and the proof about one rule are told as text alone")
+	case f.json:
+		return generalsJSON()
 	case f.list:
 		return []byte(protocolList(generals.Patterns())), true, nil
 	case wantsRule && len(args) > 0:

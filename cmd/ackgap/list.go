@@ -14,21 +14,32 @@ import (
 )
 
 func newList(s *streams) *cobra.Command {
-	var names bool
+	var names, json bool
 	c := &cobra.Command{
 		Use:   "list",
 		Short: "List the stories of the catalogue",
 		Example: `  ackgap list
-  ackgap list --names | grep worker`,
+  ackgap list --names | grep worker
+  ackgap list --json | jq -r '.stories[].name'`,
 		Args: noArguments,
-		RunE: func(*cobra.Command, []string) error { return s.list(names) },
+		RunE: func(*cobra.Command, []string) error { return s.list(names, json) },
 	}
 	c.Flags().BoolVar(&names, "names", false, "names only, one a line")
+	c.Flags().BoolVar(&json, "json", false, "one JSON document instead")
+	c.MarkFlagsMutuallyExclusive("names", "json")
 	return c
 }
 
-func (s *streams) list(namesOnly bool) error {
+func (s *streams) list(namesOnly, json bool) error {
 	all := scenarios.Catalogue()
+	if json {
+		b, err := listJSON(all)
+		if err != nil {
+			return err
+		}
+		_, err = s.out.Write(b)
+		return err
+	}
 	width := 0
 	for _, name := range all {
 		width = max(width, len(name))
@@ -56,17 +67,24 @@ func (s *streams) list(namesOnly bool) error {
 }
 
 func newVersion(s *streams) *cobra.Command {
-	return &cobra.Command{
+	var json bool
+	c := &cobra.Command{
 		Use:   "version",
 		Short: "Print the versions of ackgap, of Go, and of the formats",
 		Example: `  ackgap version
   ackgap --version`,
 		Args: noArguments,
 		RunE: func(*cobra.Command, []string) error {
-			_, err := io.WriteString(s.out, versions())
+			text := versions()
+			if json {
+				text = string(versionJSON())
+			}
+			_, err := io.WriteString(s.out, text)
 			return err
 		},
 	}
+	c.Flags().BoolVar(&json, "json", false, "one JSON document instead, with every format of JSON that there is")
+	return c
 }
 
 // versions is what `ackgap version` and `ackgap --version` print.

@@ -160,6 +160,9 @@ Flags of every command:
 
 // badFlag adds to what is wrong with a flag where to read which there are.
 func badFlag(c *cobra.Command, err error) error {
+	if unknown := new(pflag.NotExistError); errors.As(err, &unknown) && unknown.GetSpecifiedName() == "json" && noJSON[c.Name()] != "" {
+		return fmt.Errorf("%s has no --json: %s", c.Name(), noJSON[c.Name()])
+	}
 	return fmt.Errorf("%s%s (`%s --help` shows the flags)", printable(readable(err).Error()), nearFlag(c, err), c.CommandPath())
 }
 

@@ -25,6 +25,7 @@ says whether it was written, not whether the story was met.`,
 	}
 	f.flags(c)
 	f.out.flags(c)
+	c.Flags().BoolVar(&f.json, "json", false, "the same as --out json=-")
 	return c
 }
 
@@ -33,6 +34,9 @@ func (s *streams) report(ctx context.Context, f *runFlags, arg string) error {
 	style, err := f.style(s.out)
 	if err != nil {
 		return err
+	}
+	if f.json {
+		f.out.asked = append(f.out.asked, "json=-")
 	}
 	if len(f.out.asked) == 0 {
 		f.out.asked = []string{"html=-"}

@@ -17,6 +17,7 @@ type shrinkFlags struct {
 	look
 	backend         backend
 	property, write string
+	json            bool
 	seed            uint64
 	seeded          bool // --seed was given: the random world of that seed
 }
@@ -48,6 +49,7 @@ the result was minimal (it is shown), 4 two runs of the result differ.`,
 	f.backend.flags(c)
 	c.Flags().StringVar(&f.property, "property", "", "the `PROPERTY` that is to stay broken (default: the first that is)")
 	c.Flags().Uint64Var(&f.seed, "seed", 0, "shrink the random world that this `SEED` draws from the story's chaos")
+	c.Flags().BoolVar(&f.json, "json", false, "one JSON document instead of the report")
 	c.Flags().StringVar(&f.write, "write", "", "write the shrunk story to this `FILE`")
 	return c
 }
@@ -110,11 +112,14 @@ func (f *shrinkFlags) world(story *scenarios.Story) (*scenarios.Story, string, e
 
 // report shows what became smaller, the run of the small story, and its text.
 func (f *shrinkFlags) report(small *scenarios.Shrunk, style reports.Style) []byte {
-	b := []byte(shrunkLines(small) + "\n\n")
 	again := "ackgap replay " + scenarios.NewToken(buildID(), small.Outcome.History.Digest, small.Story)
 	if f.write != "" {
 		again = "ackgap run " + shellWord(f.write)
 	}
+	if f.json {
+		return reports.AppendShrunkJSON(nil, small, again)
+	}
+	b := []byte(shrunkLines(small) + "\n\n")
 	title := fmt.Sprintf("The smallest story that was found to break %s.", small.Property)
 	b = reports.AppendText(b, reports.Of(small.Outcome, title, again), style)
 	return append(append(b, "\nAS A STORY\n\n"...), small.Story.Text()...)

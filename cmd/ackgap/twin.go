@@ -22,6 +22,7 @@ type twinFlags struct {
 	seeded   bool // --seed was given: the random world of that seed
 	set      []string
 	asStory  bool
+	json     bool
 }
 
 func newTwin(s *streams) *cobra.Command {
@@ -59,6 +60,8 @@ found, 4 the twin's story leaves another history.`,
 	c.Flags().Uint64Var(&f.seed, "seed", 0, "ask about the random world that this `SEED` draws from the story's chaos")
 	c.Flags().StringArrayVar(&f.set, "set", nil, "change an `OPTION`: OWNER.OPTION=VALUE (repeatable)")
 	c.Flags().BoolVar(&f.asStory, "story", false, "print the twin as a story that runs alone")
+	c.Flags().BoolVar(&f.json, "json", false, "one JSON document instead of the text")
+	c.MarkFlagsMutuallyExclusive("story", "json")
 	return c
 }
 
@@ -188,6 +191,8 @@ func (s *streams) showTwin(f *twinFlags, style reports.Style, known *reports.Kno
 		fmt.Fprintln(s.errs, "ackgap: no twin was found (without --story it says why)")
 	case f.asStory:
 		b = append(fmt.Appendf(nil, "# The twin of %s: %s saw the same.\n", out.Story.Name, f.who()), known.Twin.Story.Text()...)
+	case f.json:
+		b = reports.AppendTwinJSON(nil, &reports.Run{History: out.History, Known: known, Text: string(out.Story.Text())})
 	default:
 		b = reports.AppendTwin(nil, &reports.Run{History: out.History, Known: known}, style)
 		if known.Twin != nil {

@@ -248,7 +248,7 @@ func writeStories(folder string, r *exhaust.Report) error {
 		return nil
 	}
 	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return fmt.Errorf("%s: %w", folder, cause(err))
+		return fmt.Errorf("%s: %w", printable(folder), cause(err))
 	}
 	write := func(name string, c *exhaust.Concrete) error {
 		if c == nil {

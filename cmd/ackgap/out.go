@@ -82,14 +82,14 @@ func (o *outputs) open(verb string, many bool) error {
 			return err
 		}
 		if many && out.form.Append != nil {
-			return fmt.Errorf("%s: --out %s is of one run; name one story, or write %s", verb, arg, ofMany())
+			return fmt.Errorf("%s: --out %s is of one run; name one story, or write %s", verb, printable(arg), ofMany())
 		}
 		if slices.ContainsFunc(o.wanted, func(other output) bool { return realPath(other.file) == realPath(out.file) }) {
 			return fmt.Errorf("%s: two --out write to %s; name another file for one", verb, script.Quote(out.file))
 		}
 		if out.file != "-" {
 			if err := mayReplace(out.file); err != nil {
-				return fmt.Errorf("%s: --out %s: %w", verb, arg, cause(err))
+				return fmt.Errorf("%s: --out %s: %w", verb, printable(arg), cause(err))
 			}
 		}
 		o.wanted = append(o.wanted, out)

@@ -270,13 +270,13 @@ func shellWord(w string) string {
 // update rewrites the history that a story's file holds.
 func (s *streams) update(src source, out *scenarios.Outcome) error {
 	if !src.disk {
-		return fmt.Errorf("%s: --update rewrites files, and this is none", src.file)
+		return fmt.Errorf("%s: --update rewrites files, and this is none", printable(src.file))
 	}
 	text := scenarios.WithHistory(src.text, out.HistoryText())
 	if err := replaceFile(src.file, text); err != nil {
-		return fmt.Errorf("%s: %w", src.file, cause(err))
+		return fmt.Errorf("%s: %w", printable(src.file), cause(err))
 	}
-	fmt.Fprintf(s.errs, "%s: the history is rewritten\n", src.file)
+	fmt.Fprintf(s.errs, "%s: the history is rewritten\n", printable(src.file))
 	return nil
 }
 

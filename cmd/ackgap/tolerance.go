@@ -274,7 +274,7 @@ func writeTolerance(folder string, t *reports.Tolerance) error {
 		return nil
 	}
 	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return fmt.Errorf("%s: %w", folder, cause(err))
+		return fmt.Errorf("%s: %w", printable(folder), cause(err))
 	}
 	for i := range t.Rows {
 		r := &t.Rows[i]
@@ -284,7 +284,7 @@ func writeTolerance(folder string, t *reports.Tolerance) error {
 			}
 			name := strings.NewReplacer("=", "-", " ", "-").Replace(r.Config) + "." + t.Properties[k] + ".story"
 			if err := os.WriteFile(filepath.Join(folder, name), r.Cells[k].Story, 0o644); err != nil {
-				return fmt.Errorf("%s: %w", name, cause(err))
+				return fmt.Errorf("%s: %w", printable(name), cause(err))
 			}
 		}
 	}

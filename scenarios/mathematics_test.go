@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/exp/stats"
+
 	"github.com/ackgap/ackgap/model"
 	"github.com/ackgap/ackgap/scenarios"
 )
@@ -227,15 +229,8 @@ func birthdays(t *testing.T) estimate {
 
 // sample compares the mean of independent values with what theory says.
 func sample(what string, want float64, values []float64) estimate {
-	n := float64(len(values))
-	mean, squares := 0.0, 0.0
-	for _, v := range values {
-		mean += v / n
-	}
-	for _, v := range values {
-		squares += (v - mean) * (v - mean) / (n - 1)
-	}
-	return estimate{what, want, mean, math.Sqrt(squares / n), normalLimit, len(values)}
+	mean, deviation := stats.MeanAndStdDev(values)
+	return estimate{what, want, mean, deviation / math.Sqrt(float64(len(values))), normalLimit, len(values)}
 }
 
 func shares(values []float64, is func(float64) bool) []float64 {

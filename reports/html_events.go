@@ -16,6 +16,9 @@ func (h *html) diagram(s Style) {
 	h.raw(`<figure class="scroll" tabindex="0" role="region" aria-label="Space-time diagram: time runs down, each process has a lifeline"><svg `, p.frame(), `>`)
 	h.b = append(h.b, p.draw(r)...)
 	h.raw(`</svg></figure>`)
+	if signs := p.signWords(); len(signs) > 0 {
+		h.element(`<p class="signs">Signs: `, strings.Join(signs, "; "), `</p>`)
+	}
 	if len(p.undrawn) > 0 {
 		c := newCast(r.History)
 		h.element(`<p class="quiet">Not drawn, --full: `, p.undrawnNames(&c), `</p>`)
@@ -34,8 +37,18 @@ const player = `<div id="play" hidden role="group" aria-label="Go through the ev
 	`<button id="last" aria-label="last event">▶|</button><button id="broken"><span>to the </span>violation</button>` +
 	`<output id="say" for="at" aria-live="polite"></output></div>`
 
-// keys is the switch of the keys, which WCAG 2.1.4 asks for; it need not stay in sight.
-const keys = `<p><label><input id="keys" type="checkbox" checked> by keys, too: ← → Home End, f for the violation, b to blink between twins</label></p>`
+// keys is the switch of the keys, which WCAG 2.1.4 asks for; it need not stay in sight. It
+// names those that do something on this page.
+func (h *html) keys(p *picture) {
+	h.raw(`<p class="keys"><label><input id="keys" type="checkbox" checked> by keys, too: ← → Home End`)
+	if p.shows(func(r *row) bool { return r.isBroken }) {
+		h.raw(`, f for the violation`)
+	}
+	if k := h.run.Known; k != nil && k.Knowledge != nil && k.Twin != nil {
+		h.raw(`, b to blink between twins`)
+	}
+	h.raw(`</label></p>`)
+}
 
 // states writes what JavaScript shows: a row for each thing that can be followed, which
 // says what it is at the start.
@@ -45,7 +58,9 @@ func (h *html) states(p *picture, changes [][]change) {
 		h.element(`<tr><th scope="row">`, t.of, `</th>`)
 		h.element(`<td>`, t.is, `</td><td></td></tr>`)
 	}
-	h.raw(`</tbody></table>`, keys, `</section>`)
+	h.raw(`</tbody></table>`)
+	h.keys(p)
+	h.end()
 }
 
 // events writes the rows of the picture as a table, each with what it changed.

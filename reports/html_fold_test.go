@@ -108,6 +108,22 @@ func TestEveryRowIsShownOrCounted(t *testing.T) {
 	})
 }
 
+// The end of a folded picture is read as one: where most of it has no lifeline there is one
+// gap, and not a row between each two.
+func TestNoRowAtTheEndStandsAlone(t *testing.T) {
+	eachFolded(t, func(t *testing.T, _ *Run, cut, _ *picture) {
+		gaps := 0
+		for _, at := range cut.places {
+			if len(at.hidden) > 0 {
+				gaps++
+			}
+		}
+		if gaps > 3 {
+			t.Errorf("%d gaps", gaps)
+		}
+	})
+}
+
 // Who goes through the events of a folded page comes by its folds: each is a step, in
 // the table with a time and in the picture.
 func TestAFoldIsAStep(t *testing.T) {

@@ -88,7 +88,7 @@ func (k *Known) rowsOf(r *Run, cut int32) (rows []row, seen []int32) {
 	_, seen = r.History.Seen(k.Observer, faults.Queue, cut)
 	for _, row := range rowsOf(r) {
 		e := &r.History.Events[row.seq-1]
-		if _, isSeen := slices.BinarySearch(seen, row.seq); isSeen || k.tells(e, cut) {
+		if _, isSeen := slices.BinarySearch(seen, row.seq); isSeen || k.tells(r.History, e, cut) {
 			rows = append(rows, row)
 		}
 	}

@@ -235,6 +235,43 @@ func TestTheTableOfStatesListsWhatDoesNotChange(t *testing.T) {
 	}
 }
 
+// Where `do` lines alone speak to a queue there is no worker whose effect could be missing.
+func TestNoEffectIsMissedWhereNobodyWorks(t *testing.T) {
+	r := catalogueRun(t, "bare-protocol")
+	p := newPicture(r, Style{})
+	for _, thing := range thingsOf(r.History, p.lanes, merged(p, changesOf(r.History))) {
+		if strings.HasPrefix(thing.of, "effects of ") {
+			t.Errorf("%q is %q", thing.of, thing.is)
+		}
+	}
+}
+
+// A page names the keys that do something on it.
+func TestAPageNamesItsKeys(t *testing.T) {
+	for story, want := range map[string]string{
+		"lost-ack":       "Home End, f for the violation, b to blink between twins</label>",
+		"work-never-ran": "Home End</label>",
+	} {
+		if page := page200(catalogueRun(t, story)); !strings.Contains(page, want) {
+			t.Errorf("%s: no %q", story, want)
+		}
+	}
+}
+
+// A newcomer who reads BROKEN shall know whether that is bad news.
+func TestWhatIsExpectedToBreakIsCalledSo(t *testing.T) {
+	const badge = `<b class="broken">BROKEN</b>no-duplicate-effect`
+	if page := page200(catalogueRun(t, "lost-ack")); !strings.Contains(page, badge+", as expected</p>") {
+		t.Error("lost-ack does not break as expected")
+	}
+	if page := pageOf(t, "worker w1\nworker w2\njob J1\nfault drop complete J1#1\nexpect broken no-duplicate-effect\nexpect effects J1 = 2\n"); !strings.Contains(page, badge+", as expected</p>") {
+		t.Error("a story that names what breaks does not expect it")
+	}
+	if page := pageOf(t, "worker w1\nworker w2\njob J1\nfault drop complete J1#1\n"); !strings.Contains(page, badge+"</p>") {
+		t.Error("nobody expects it, and it is called expected")
+	}
+}
+
 func TestAJobIsFollowedThroughTheQueue(t *testing.T) {
 	out := outcomeOf(t, "worker w1\nworker w2\njob J1\nfault drop complete J1#1")
 	var states, effects []string

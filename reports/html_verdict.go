@@ -111,8 +111,22 @@ func (h *html) values() {
 		class = model.Unknown.String()
 	}
 	h.raw(`<p class="verdict"><b class="`, class, `">`, strings.ToUpper(word), `</b>`)
-	h.safe(names)
+	h.safe(names + h.run.asExpected())
 	h.raw(`</p>`)
+}
+
+// asExpected says of what is broken or unknown that the story expects all of it.
+func (r *Run) asExpected() string {
+	open := append(r.withValue(model.Broken), r.withValue(model.Unknown)...)
+	for _, v := range open {
+		if want, named := r.expected(v.Property); !named || want != v.Value {
+			return ""
+		}
+	}
+	if len(open) == 0 {
+		return ""
+	}
+	return ", as expected"
 }
 
 // outcome writes whether the story is met, in a paragraph that the tag begins.

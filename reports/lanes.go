@@ -103,6 +103,19 @@ func (d *diagram) chooseRows(full bool) {
 		d.shown[i] = full || len(drawable) <= rowLimit || isEdge || d.rows[i].mustShow
 	}
 	d.addNear(drawable)
+	if !full && len(drawable) > rowLimit {
+		d.joinGaps(drawable)
+	}
+}
+
+// joinGaps hides rows at the end that stand alone between rows without a lane: who looks
+// for how it ended would read one gap after the other.
+func (d *diagram) joinGaps(drawable []int) {
+	last := drawable[len(drawable)-lastRows:]
+	for n, i := range last {
+		isAlone := (n == 0 || last[n-1] < i-1) && (n == len(last)-1 || last[n+1] > i+1)
+		d.shown[i] = d.shown[i] && (!isAlone || d.rows[i].mustShow || d.rows[i].isNear)
+	}
 }
 
 // addNear shows rows about the jobs of the evidence until the page is full.

@@ -33,6 +33,11 @@ func AppendScene(b []byte, r *Run, words []string, s Style) []byte {
 // signs says what the signs of the diagram mean, those of them that it shows.
 func (p *page) signs(r *Run) {
 	d := layOut(r, p.style.Full)
+	p.entries("Signs: ", d.signWords())
+}
+
+// signWords are the signs that d shows, each with what it means.
+func (d *diagram) signWords() (list []string) {
 	shows := func(is func(*row) bool) bool {
 		for i := range d.rows {
 			if d.shown[i] && is(&d.rows[i]) {
@@ -41,7 +46,6 @@ func (p *page) signs(r *Run) {
 		}
 		return false
 	}
-	var list []string
 	for i := range signs {
 		if shows(signs[i].isIn) {
 			list = append(list, string(signs[i].row.mark)+" "+signs[i].words)
@@ -50,7 +54,7 @@ func (p *page) signs(r *Run) {
 	if shows(isLostMessage) {
 		list = append(list, string(markLost)+" "+lostWords)
 	}
-	p.entries("Signs: ", list)
+	return list
 }
 
 // entries writes lead and entries, as many on a line as there is room.

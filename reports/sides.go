@@ -126,7 +126,7 @@ func halfOf(h *model.History, k *Known, cut int32) (out []half) {
 		e := &h.Events[i]
 		_, seen := slices.BinarySearch(behind, e.Seq)
 		text := t.phrase(e)
-		if seen || text != "" && k.tells(e, cut) {
+		if seen || text != "" && k.tells(h, e, cut) {
 			out = append(out, half{e.At, text, seen})
 		}
 		t.follow(e)
@@ -136,7 +136,8 @@ func halfOf(h *model.History, k *Known, cut int32) (out []half) {
 
 // tells reports whether e is about the delivery, or about one that went otherwise in
 // the twin, or befell its worker by the cut, or is an effect of such at any time.
-func (k *Known) tells(e *model.Event, cut int32) bool {
+func (k *Known) tells(h *model.History, e *model.Event, cut int32) bool {
+	e = answeredBy(h, e)
 	isIts := e.Job == k.Job && (e.N == k.N || slices.ContainsFunc(k.Twin.Faults, func(f faults.Entry) bool {
 		return f.Point.Job == e.Job && f.Point.N == e.N
 	}))
@@ -147,6 +148,21 @@ func (k *Known) tells(e *model.Event, cut int32) bool {
 		return e.Seq <= cut
 	}
 	return isIts && e.Seq <= cut
+}
+
+// answeredBy is e with the delivery that it waited for, where e is a claim without an
+// answer: who waits knows of none.
+func answeredBy(h *model.History, e *model.Event) *model.Event {
+	if e.Kind != model.TimedOut || e.Job != model.NoJob {
+		return e
+	}
+	i := slices.IndexFunc(h.Events, func(a model.Event) bool { return a.Kind == model.Applied && a.Call == e.Call })
+	if i < 0 {
+		return e
+	}
+	told := *e
+	told.Job, told.N = h.Events[i].Job, h.Events[i].N
+	return &told
 }
 
 // phrase tells e in a few words, and "" where another record's words do.

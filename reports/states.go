@@ -1,6 +1,8 @@
 package reports
 
 import (
+	"slices"
+
 	"github.com/ackgap/ackgap/model"
 )
 
@@ -60,7 +62,7 @@ func thingsOf(h *model.History, lanes []lane, changes [][]change) []thing {
 		add(name)
 	}
 	for _, name := range names.Jobs {
-		if _, isFollowed := starts[inQueue(name)]; isFollowed && starts[effectsOf(name)] == "" {
+		if _, isFollowed := starts[inQueue(name)]; isFollowed && starts[effectsOf(name)] == "" && hasWorkers(h) {
 			starts[effectsOf(name)] = "0" // which is what a lost job has in the end
 		}
 		add(inQueue(name))
@@ -68,6 +70,12 @@ func thingsOf(h *model.History, lanes []lane, changes [][]change) []thing {
 		add(markerOf(name))
 	}
 	return all
+}
+
+// hasWorkers reports whether anybody asked for a job who would have done it: where `do`
+// lines alone speak to the queue nobody has an effect, and none is missing.
+func hasWorkers(h *model.History) bool {
+	return slices.ContainsFunc(h.Events, func(e model.Event) bool { return e.Kind == model.Sent && e.Op == model.OpClaim })
 }
 
 // What a thing is called.

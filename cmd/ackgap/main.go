@@ -127,6 +127,7 @@ Exit status: 0 every expectation met, 1 not, 2 wrong use or a bad file,
 	}
 	root.SetVersionTemplate(versions())
 	root.SetHelpTemplate(helpTemplate)
+	root.SetHelpCommand(newHelp())
 	root.CompletionOptions.DisableDefaultCmd = true // newCompletion is better told
 	root.AddCommand(newRun(s), newCheck(s), newReplay(s), newReport(s), newOpen(s), newShrink(s), newTeach(s), newTwin(s), newCheckLog(s), newDigests(s), newDoctor(s), newDemo(s), newGenerals(s), newExplore(s), newTolerance(s), newCoverage(s), newStorm(s), newList(s), newExplain(s), newCompletion(s), newMan(s), newVersion(s))
 	for _, c := range root.Commands() {

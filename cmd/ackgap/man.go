@@ -43,7 +43,7 @@ func (s *streams) man(root *cobra.Command, folder string, args []string) error {
 	c := root
 	if len(args) > 0 {
 		var err error
-		if c, err = commandOf(root, args[0]); err != nil {
+		if c, err = commandOf(root, "man", args[0]); err != nil {
 			return err
 		}
 	}
@@ -51,13 +51,14 @@ func (s *streams) man(root *cobra.Command, folder string, args []string) error {
 	return err
 }
 
-func commandOf(root *cobra.Command, name string) (*cobra.Command, error) {
+// commandOf is the command called name; verb is who asks.
+func commandOf(root *cobra.Command, verb, name string) (*cobra.Command, error) {
 	for _, c := range root.Commands() {
 		if c.Name() == name {
 			return c, nil
 		}
 	}
-	return nil, fmt.Errorf("man: %s", script.Unknown("command", name, commandNames(root)))
+	return nil, fmt.Errorf("%s: %s", verb, script.Unknown("command", name, commandNames(root)))
 }
 
 func writeManual(root *cobra.Command, folder string) error {

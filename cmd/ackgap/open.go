@@ -48,7 +48,7 @@ The exit status is 0 when the page was handed to the program that shows it.`,
 	for _, name := range []string{"color", "ascii", "out", "github"} {
 		c.Flags().Lookup(name).Hidden = true
 	}
-	c.Flags().StringVar(&f.with, "with", opener(), "the `PROGRAM` that shows a page")
+	c.Flags().StringVar(&f.with, "with", opener(), "the `PROGRAM` that shows a page, with its arguments if it takes any")
 	return c
 }
 
@@ -114,7 +114,8 @@ func (s *streams) pageOf(ctx context.Context, f *openFlags, arg string) (string,
 	text := reports.AppendHTML(nil, r, pageOf(r), reports.Style{Full: f.run.full})
 	page := temporaryName(text)
 	if err := writeBeside(page, text, 0o644); err != nil {
-		return "", fmt.Errorf("open: %w", err)
+		return "", fmt.Errorf("open: %s: %w; set TMPDIR to a folder that can be written, or `ackgap report %s --out html=FILE`",
+			script.Quote(filepath.Dir(page)), cause(err), shellWord(arg))
 	}
 	return page, nil
 }

@@ -44,7 +44,8 @@ func Quote(word string) string {
 }
 
 // Nearest returns the word that needs the fewest edits to become word, the first
-// of equals, if a third of its letters (at least one) suffices. It looks at the
+// of equals, if a third of its letters (at least one) suffices; or else the one word
+// that word is the beginning of. It looks at the
 // first thousand words: a story can have a hundred times as many names, and it
 // can be wrong on many lines.
 func Nearest(word string, words []string) (string, bool) {
@@ -61,7 +62,25 @@ func Nearest(word string, words []string) (string, bool) {
 			best, limit = w, d
 		}
 	}
+	if best == "" {
+		best = begunBy(word, words[:min(len(words), enough)])
+	}
 	return best, best != ""
+}
+
+// begunBy returns the one word that begins with start, if it is long enough to mean one.
+func begunBy(start string, words []string) (only string) {
+	const enough = 3
+	for _, w := range words {
+		switch {
+		case len(start) < enough || !strings.HasPrefix(w, start):
+		case only != "":
+			return ""
+		default:
+			only = w
+		}
+	}
+	return only
 }
 
 // distance counts the edits between a and b: insert, delete, replace, or swap

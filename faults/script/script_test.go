@@ -73,6 +73,9 @@ func TestTheNearestWordIsOffered(t *testing.T) {
 		{"enqueu", "enqueue"},
 		{"extennd", "extend"},
 		{"ask", "ack"},
+		{"comp", "complete"}, // begun, and meant by no other
+		{"enq", "enqueue"},
+		{"e", ""},      // several begin so
 		{"a", ""},      // not everything is near a short word
 		{"reject", ""}, // nothing is near
 		{"", ""},

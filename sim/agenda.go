@@ -77,6 +77,7 @@ type agenda struct {
 	near, steps, mail run
 	edge              model.Time // what comes before it is near
 	ladder            ladder
+	fetch             func([]entry) // told what has come near, in order; may be nil
 }
 
 func (a *agenda) reset() {
@@ -112,18 +113,34 @@ func (a *agenda) add(e entry) {
 
 // pop takes the first entry out of an agenda that is not empty.
 func (a *agenda) pop() entry {
-	from := &a.steps
-	if from.isEmpty() || !a.mail.isEmpty() && a.mail.first().before(from.first()) {
+	from := a.first()
+	if from.next.at >= a.edge && a.ladder.size > 0 {
+		a.refill()
+		from = a.first()
+	}
+	e := from.next
+	from.advance()
+	return e
+}
+
+// first returns the run whose next is the first of all that is not on the ladder.
+func (a *agenda) first() *run {
+	from := &a.near
+	if a.mail.next.before(from.next) {
 		from = &a.mail
 	}
-	if a.near.isEmpty() && a.ladder.size > 0 && (from.isEmpty() || from.first().at >= a.edge) {
-		a.edge = a.ladder.next(&a.near)
+	if a.steps.next.before(from.next) {
+		from = &a.steps
 	}
-	if from.isEmpty() || !a.near.isEmpty() && a.near.first().before(from.first()) {
-		from = &a.near
+	return from
+}
+
+// refill takes what comes next from the ladder, when nothing is near.
+func (a *agenda) refill() {
+	a.edge = a.ladder.next(&a.near)
+	if a.fetch != nil {
+		a.fetch(a.near.list)
 	}
-	from.head++
-	return from.list[from.head-1]
 }
 
 // spill moves what is near but comes last to the ladder, in whole instants. A crowd
@@ -144,32 +161,53 @@ func (a *agenda) spill() {
 
 // run is a queue of entries in their order.
 type run struct {
+	next entry // the first, or nothing
 	list []entry
-	head int // what lies before it is gone
+	head int // where next stands; what lies before it is gone
 }
 
-func (r *run) reset() { r.list, r.head = r.list[:0], 0 }
+// nothing comes after all entries.
+var nothing = entry{at: model.Never, key: 1<<64 - 1}
 
-func (r *run) isEmpty() bool { return r.head == len(r.list) }
+func (r *run) reset() { r.next, r.list, r.head = nothing, r.list[:0], 0 }
 
-func (r *run) first() entry { return r.list[r.head] }
+// advance takes next out of a run that has one.
+func (r *run) advance() {
+	if r.head++; r.head < len(r.list) {
+		r.next = r.list[r.head]
+		return
+	}
+	r.reset()
+}
 
 func (r *run) fits(e entry) bool {
 	n := len(r.list)
-	return r.head == n || !e.before(r.list[n-1])
+	return n == 0 || !e.before(r.list[n-1])
 }
 
-// push adds e behind the last. The room of what is gone is used again as soon as
-// nothing is left, or when it is more than half.
+// push adds e behind the last.
 func (r *run) push(e entry) {
-	switch {
-	case r.head == len(r.list):
-		r.reset()
-	case len(r.list) == cap(r.list) && 2*r.head > len(r.list):
+	r.grow(e)
+	if len(r.list) == 1 {
+		r.next = e
+	}
+}
+
+// grow puts e at the end of the list. When that is full and more than half of it is
+// gone, the room of what is gone is used again.
+func (r *run) grow(e entry) {
+	if len(r.list) == cap(r.list) && 2*r.head > len(r.list) {
 		r.list = r.list[:copy(r.list, r.list[r.head:])]
 		r.head = 0
 	}
 	r.list = append(r.list, e)
+}
+
+// fill puts a list, which is in no order, into a run without entries.
+func (r *run) fill(list []entry) {
+	r.list, r.head = append(r.list[:0], list...), 0
+	sortEntries(r.list)
+	r.next = r.list[0]
 }
 
 // insert puts e in its place, by moving the shorter side if there are many.
@@ -183,9 +221,10 @@ func (r *run) insert(e entry) {
 			i++
 		}
 		list[i] = e
+		r.next = list[0]
 		return
 	}
-	r.push(e)
+	r.grow(e)
 	list := r.list[r.head:]
 	i := len(list) - 1
 	for ; i > 0; i-- {
@@ -196,4 +235,5 @@ func (r *run) insert(e entry) {
 		list[i] = later
 	}
 	list[i] = e
+	r.next = list[0]
 }

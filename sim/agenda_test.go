@@ -17,6 +17,7 @@ import (
 func TestTheAgendaIsAPriorityQueue(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var a agenda
+		a.reset()
 		var sorted []entry
 		for i := range rapid.IntRange(1, 200).Draw(t, "actions") {
 			if len(sorted) > 0 && rapid.Bool().Draw(t, "pop") {
@@ -47,7 +48,7 @@ func TestTheAgendaStaysOneWhenItIsFull(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var a agenda
 		spread := rapid.SampledFrom([]int64{1, 3, 100, 1 << 20, 1 << 55}).Draw(t, "spread")
-		most := rapid.SampledFrom([]int{10, 60, 300, 700}).Draw(t, "pending")
+		most := rapid.SampledFrom([]int{10, 60, 300, 700, 3000}).Draw(t, "pending")
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 		for range 2 { // the memory of the first round is used by the second
 			a.reset()

@@ -72,7 +72,7 @@ type Effects[M Message] struct {
 	mail  postbag[M]
 	sends []int32 // what was sent, by its place in mail
 	arms  []arming
-	done  faults.Point
+	done  faults.Point // the step that is taken, if it has a name
 	next  nextStep
 	open  bool // the named step waits for an answer
 }
@@ -242,5 +242,5 @@ func (fx *Effects[M]) Unfinished() { fx.open = true }
 func (fx *Effects[M]) begin(at model.Time, proc model.Proc) {
 	fx.at, fx.proc = at, proc
 	fx.sends, fx.arms = fx.sends[:0], fx.arms[:0]
-	fx.done.Family, fx.next.wanted, fx.open = 0, false, false
+	fx.next.wanted, fx.open = false, false
 }

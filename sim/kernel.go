@@ -30,8 +30,8 @@ type Kernel[M Message] struct {
 	live     int  // what is still to come; stale timers do not count
 	steps    int64
 	agenda   agenda
+	fetched  key // see fetch
 	procs    []process[M]
-	timers   [][Slots]timer // by process
 	plights  []plight
 	controls []control
 	cuts     []cut
@@ -47,11 +47,14 @@ func (k *Kernel[M]) Reset(cfg Config, procs []Process[M]) {
 	k.selects, _ = cfg.Adversary.(faults.Selective)
 	k.now, k.seq, k.live, k.steps = 0, 0, 0, 0
 	k.agenda.reset()
+	if k.agenda.fetch == nil {
+		k.agenda.fetch = k.fetch
+	}
 	k.controls, k.cuts = k.controls[:0], k.cuts[:0]
 	k.links.reset(cfg)
 	k.fx.asked = cfg.Adversary != nil
 	k.watched = k.fx.asked || k.links.draws
-	k.fx.sink = cfg.Sink
+	k.fx.sink, k.fx.done.Family = cfg.Sink, 0
 	k.fx.mail.reset()
 	k.resetProcs(procs)
 }
@@ -131,16 +134,9 @@ func (k *Kernel[M]) about(kind InputKind) {
 	in.Copy, in.Raw, in.Refused, in.Stalled = false, false, false, false
 }
 
-// run lets process p take one step about k.in, and does what it wants done.
+// run lets process p take one step about k.in, and does what it wants done. Then
+// somebody may strike it, where the step has a name.
 func (k *Kernel[M]) run(p model.Proc) {
-	k.step(p)
-	if k.fx.done.Family != 0 && !k.fx.open {
-		k.strikeAfter(p, k.fx.done)
-	}
-}
-
-// step is run without what may strike p after the step.
-func (k *Kernel[M]) step(p model.Proc) {
 	pr := &k.procs[p]
 	k.steps++
 	k.fx.begin(k.now, p)
@@ -152,8 +148,9 @@ func (k *Kernel[M]) step(p model.Proc) {
 			k.send(ref)
 		}
 	}
-	for i := range k.fx.arms {
-		k.arm(&k.fx.arms[i])
+	arms := k.fx.arms
+	for i := range arms {
+		k.arm(&arms[i])
 	}
 	if k.fx.next.wanted {
 		if pr.wants = true; k.fx.asked {
@@ -161,12 +158,20 @@ func (k *Kernel[M]) step(p model.Proc) {
 		}
 		k.post(p, Next, ordinary)
 	}
+	if k.fx.done.Family != 0 {
+		k.strikeAfter(p)
+	}
 }
 
-// strikeAfter does to p what the adversary has in mind for after the step at.
-func (k *Kernel[M]) strikeAfter(p model.Proc, at faults.Point) {
-	at.After = true
-	k.strike(p, k.decide(at))
+// strikeAfter does to p what the adversary has in mind for after the step that p has
+// just done, unless that goes on.
+func (k *Kernel[M]) strikeAfter(p model.Proc) {
+	at := k.fx.done
+	k.fx.done.Family = 0
+	if !k.fx.open {
+		at.After = true
+		k.strike(p, k.decide(at))
+	}
 }
 
 // post puts the next step of p into the agenda at this instant.
@@ -186,7 +191,7 @@ func (k *Kernel[M]) takeNext(p model.Proc, kind InputKind) {
 	pr.wants = false
 	k.about(kind)
 	if !k.fx.asked {
-		k.step(p)
+		k.run(p)
 		return
 	}
 	k.takeNamed(p, kind)
@@ -214,13 +219,8 @@ func (k *Kernel[M]) takeNamed(p model.Proc, kind InputKind) {
 	if next.effect.Family != 0 {
 		k.in.Refused = k.decide(next.effect).Has(faults.Refuse)
 	}
-	k.step(p)
-	if k.fx.done.Family != 0 {
-		next.point = k.fx.done
-	}
-	if next.point.Family != 0 && !k.fx.open {
-		k.strikeAfter(p, next.point)
-	}
+	k.fx.done = next.point
+	k.run(p)
 }
 
 // decide asks the adversary about p, whose Nth it counts.

@@ -7,8 +7,9 @@ import (
 	"github.com/ackgap/ackgap/model"
 )
 
-// crowd is how many entries are worth sorting at once.
-const crowd = 48
+// crowd is how many entries are worth sorting at once, and few how many a bucket is
+// meant to have.
+const crowd, few = 48, 8
 
 // ladder holds what comes later, in no order within a bucket: an entry is put down
 // a few times by its instant alone and compared with others when it is near, so
@@ -29,13 +30,19 @@ type rung struct {
 	from, end model.Time
 	shift     uint // a bucket is 1<<shift nanoseconds wide
 	next      int  // the first bucket that was not taken
-	buckets   [64][]entry
+	last      int  // the last bucket; the others are spare
+	buckets   [maxBuckets][]entry
 }
+
+// maxBuckets is how many buckets a rung has for a large crowd. One that is to be
+// divided has fewer if that is enough for a few entries in each.
+const maxBuckets = 256
 
 func (l *ladder) reset() {
 	for i := range l.rungs[:l.depth] {
-		for b := range l.rungs[i].buckets {
-			l.rungs[i].buckets[b] = l.rungs[i].buckets[b][:0]
+		r := &l.rungs[i]
+		for b := r.next; b <= r.last; b++ {
+			r.buckets[b] = r.buckets[b][:0]
 		}
 	}
 	l.depth, l.size, l.far = 0, 0, l.far[:0]
@@ -54,7 +61,7 @@ func (l *ladder) push(e entry) {
 }
 
 func (r *rung) add(e entry) {
-	b := &r.buckets[min(uint64(e.at-r.from)>>r.shift, uint64(len(r.buckets)-1))]
+	b := &r.buckets[min(uint64(e.at-r.from)>>(r.shift%64), uint64(r.last))%maxBuckets]
 	*b = append(*b, e)
 }
 
@@ -64,7 +71,7 @@ func (l *ladder) put(list []entry, end model.Time) {
 		l.depth = 0 // of empty rungs
 		l.far = append(l.far, list...)
 	} else {
-		l.divide(list, end)
+		l.divide(list, list[0].at, list[len(list)-1].at, end)
 	}
 	l.size += len(list)
 }
@@ -74,14 +81,15 @@ func (l *ladder) put(list []entry, end model.Time) {
 func (l *ladder) next(near *run) model.Time {
 	for {
 		list, end := l.take()
-		if len(list) <= crowd || l.isOneInstant(list) {
-			near.reset()
-			near.list = append(near.list, list...)
-			sortEntries(near.list)
-			l.size -= len(list)
-			return end
+		if len(list) > crowd {
+			if first, last := span(list); first < last {
+				l.divide(list, first, last, end)
+				continue
+			}
 		}
-		l.divide(list, end)
+		near.fill(list)
+		l.size -= len(list)
+		return end
 	}
 }
 
@@ -90,9 +98,9 @@ func (l *ladder) next(near *run) model.Time {
 func (l *ladder) take() ([]entry, model.Time) {
 	for l.depth > 0 {
 		r := &l.rungs[l.depth-1]
-		for r.next < len(r.buckets) {
+		for r.next <= r.last {
 			b := r.next
-			if r.next++; r.next == len(r.buckets) {
+			if r.next++; r.next > r.last {
 				l.depth-- // its place is free for those who divide the last bucket
 			}
 			if len(r.buckets[b]) > 0 {
@@ -108,25 +116,27 @@ func (l *ladder) take() ([]entry, model.Time) {
 // endOf returns where bucket b ends.
 func (r *rung) endOf(b int) model.Time {
 	width := uint64(b+1) << r.shift
-	if b == len(r.buckets)-1 || width >= uint64(r.end-r.from) {
+	if b == r.last || width >= uint64(r.end-r.from) {
 		return r.end
 	}
 	return r.from + model.Time(width)
 }
 
-// divide puts a list into the buckets of a new rung, which ends at end.
-func (l *ladder) divide(list []entry, end model.Time) {
+// divide puts a list, whose instants are those from first to last, into the buckets of
+// a new rung, which ends at end.
+func (l *ladder) divide(list []entry, first, last, end model.Time) {
 	if l.depth == len(l.rungs) {
 		l.rungs = append(l.rungs, rung{})
 	}
 	r := &l.rungs[l.depth]
 	l.depth++
-	first, last := span(list)
 	if end == model.Never {
 		end = last + 1
 	}
 	r.from, r.end, r.next = first, end, 0
-	r.shift = uint(max(0, bits.Len64(uint64(last-first))-6))
+	count := min(bits.Len(maxBuckets-1), bits.Len(uint(len(list)/few)+1)) // of buckets, in bits
+	r.shift = uint(max(0, bits.Len64(uint64(last-first))-count))
+	r.last = int(uint64(last-first) >> r.shift)
 	for _, e := range list {
 		r.add(e)
 	}
@@ -139,11 +149,6 @@ func span(list []entry) (first, last model.Time) {
 		first, last = min(first, list[i].at), max(last, list[i].at)
 	}
 	return first, last
-}
-
-func (l *ladder) isOneInstant(list []entry) bool {
-	first, last := span(list)
-	return first == last
 }
 
 // sortEntries sorts a crowd, which is mostly in order if it is large.

@@ -82,7 +82,9 @@ func (n *pen) haveRoom(lines []string) bool {
 }
 
 // whole is text in lines that may go over the lifelines.
-func (n *pen) whole(text string) []string { return Fold(text, n.page.style.Width-n.start()) }
+func (n *pen) whole(text string) []string {
+	return Fold(text, n.page.style.Width-n.start()-n.apart())
+}
 
 // below writes the lines of a note that have no room in its row, r.
 func (n *pen) below(r *row, lines []string) {

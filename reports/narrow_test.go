@@ -7,14 +7,26 @@ import (
 
 // A window is as wide as it is: no line of a diagram is wider, whatever the story.
 func TestADiagramKeepsToTheWidthOfItsTerminal(t *testing.T) {
+	runs := catalogue()
 	for _, s := range stories {
-		for _, wide := range []int{30, 40, 60, 66, 72, 80, 90, 100} {
-			for _, line := range strings.Split(string(AppendDiagram(nil, s.run(), Style{Width: wide})), "\n") {
+		runs = append(runs, s.run())
+	}
+	drawn := 0
+	for _, r := range runs {
+		for _, wide := range []int{30, 66, 72, 80, 90} {
+			text := string(AppendDiagram(nil, r, Style{Width: wide}))
+			if !strings.Contains(text, "The diagram") {
+				drawn++
+			}
+			for _, line := range strings.Split(text, "\n") {
 				if isText := strings.Contains(line, "not drawn") || strings.Contains(line, "--"); width(line) > wide && !isText {
-					t.Errorf("%s in %d columns has a line of %d:\n%s", s.name, wide, width(line), line)
+					t.Errorf("%s in %d columns has a line of %d:\n%s", r.Story, wide, width(line), line)
 				}
 			}
 		}
+	}
+	if drawn < len(runs) {
+		t.Errorf("%d pictures of %d stories", drawn, len(runs))
 	}
 }
 

@@ -157,7 +157,7 @@ func (o *outputs) run(s *streams, r *reports.Run, src source, style reports.Styl
 func (o *outputs) one(s *streams, r *reports.Run, style reports.Style) error {
 	page := pageOf(r)
 	page.Explained, page.Worlds = o.explained, o.worlds
-	style.Color = false
+	style.Color, style.Width = false, 0 // a file is not a window
 	var errs []error
 	for _, w := range o.wanted {
 		if w.form.Append != nil {

@@ -13,6 +13,9 @@ func (s *solver) enqueue(i int) {
 	m := &s.moments[i]
 	if i == 0 {
 		s.story.Jobs[m.job].At = 0
+		if s.how.isIdle {
+			s.story.Jobs[m.job].At = model.Time(4 * s.story.Network.Latency).Add(s.how.little)
+		}
 		return
 	}
 	if s.run(); s.err != nil {
@@ -162,6 +165,10 @@ func (s *solver) trail(i, k int, grant model.Time) {
 		return
 	}
 	w, at := &s.story.Workers[k], s.free(i).Add(-latency)
+	if isAtOnce := w.EarlyAck && s.moments[settle].nth == 1 && s.slept(settle) == nil; isAtOnce {
+		s.flutter(k, at.Sub(grant))
+		return
+	}
 	beat := at.Next(grant, w.Heartbeat)
 	if beat.Sub(at) > latency-2*s.justBefore() {
 		nth := max(at.Sub(grant)/w.Heartbeat, 1)
@@ -169,6 +176,17 @@ func (s *solver) trail(i, k int, grant model.Time) {
 		s.set.own[s.own(k)].heartbeat, beat = w.Heartbeat, at
 	}
 	s.putOff(settle, k, beat.Sub(sent.At)-2*latency+s.justBefore())
+}
+
+// flutter lets the heart of worker k beat so long after the grant, which its early settlement
+// follows at once: before the answer to that is there, or not at all.
+func (s *solver) flutter(k int, after time.Duration) {
+	w := &s.story.Workers[k]
+	if s.isStuck = after > 2*s.story.Network.Latency; s.isStuck {
+		return
+	}
+	w.Heartbeat = after/max(after/w.Heartbeat, 1) + 1
+	s.set.own[s.own(k)].heartbeat = w.Heartbeat
 }
 
 // slept returns the pause of the delivery that moment i settles, if it had one: then the

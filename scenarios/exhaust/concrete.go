@@ -32,6 +32,7 @@ type manner struct {
 	slowSweep bool
 	isExact   bool          // heartbeats, and the ends of works, come right behind what comes before them
 	turned    bool          // the last worker is the first to ask
+	isIdle    bool          // nothing is sent before all have asked in vain, so that each asks when it is to
 	lease     time.Duration // 0 leaves it
 	work      time.Duration // of every worker, at least
 	jitter    time.Duration // messages take longer by up to so much, as the seed has it
@@ -53,6 +54,8 @@ var manners = []manner{
 	{little: time.Millisecond, work: 5 * time.Second},
 	{little: time.Microsecond, work: 5 * time.Second, isExact: true},
 	{little: time.Microsecond, work: 5 * time.Second, isExact: true, turned: true},
+	{little: time.Millisecond, isIdle: true},
+	{little: time.Microsecond, isIdle: true},
 	{little: time.Millisecond, lease: time.Second},
 	{little: time.Millisecond, latency: 1500 * time.Millisecond},
 	{little: time.Millisecond, latency: 1500 * time.Millisecond, slowReap: true},

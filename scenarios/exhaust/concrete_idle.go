@@ -7,28 +7,28 @@ import (
 )
 
 // claim lets idle workers ask so seldom that none gets the job of moment i before its
-// time.
+// time, and in some manners so that one asks right then.
 func (s *solver) claim(m *moment, i int) {
 	for range s.story.Workers {
 		if s.run(); s.err != nil {
 			return
 		}
 		e := s.event(m)
-		late := model.Time(0)
-		if e != nil {
-			late = s.free(i) - e.At
+		if e == nil {
+			return
 		}
-		if late <= model.Time(s.how.little) {
+		late := s.free(i) - e.At
+		if late <= model.Time(s.how.little) && (late == 0 || !s.how.isIdle) {
 			return
 		}
 		k := s.worker(e.Proc)
 		w, own := &s.story.Workers[k], &s.set.own[s.own(k)]
 		poll, ok := s.pause(e, s.free(i))
 		switch {
-		case !ok && w.EarlyAck: // it is at work behind its settlement
+		case !ok && late > 0 && w.EarlyAck: // it is at work behind its settlement
 			w.Work += time.Duration(late)
 			own.work = w.Work
-		case !ok || poll <= w.Poll:
+		case !ok || poll <= w.Poll && !s.how.isIdle || poll <= 0:
 			return
 		default:
 			w.Poll, own.poll = poll, poll
@@ -36,16 +36,20 @@ func (s *solver) claim(m *moment, i int) {
 	}
 }
 
-// pause returns how seldom the worker has to ask whose claim e came too early, so that it
-// asks at a time. It is not ok if it did not wait to ask.
+// pause returns how seldom the worker has to ask whose claim e is not at its time, so that it
+// asks at a time, or a little later. It is not ok if it did not wait to ask.
 func (s *solver) pause(e *model.Event, at model.Time) (time.Duration, bool) {
-	sent := s.last(func(o *model.Event) bool {
+	told := s.last(func(o *model.Event) bool {
 		return o.Kind == model.Answered && o.Op == model.OpClaim && o.Proc == e.Proc && o.Answer == model.Empty && o.At < e.At
 	})
-	if sent == nil {
+	if told == nil {
 		return 0, false
 	}
-	asked := sent.At.Add(-4 * s.story.Network.Latency) // it reads the pause flag first
+	latency := s.story.Network.Latency
+	asked := told.At.Add(-4 * latency) // it reads the pause flag first
+	if s.how.isIdle {
+		at = at.Add(-3 * latency)
+	}
 	return at.Sub(asked), true
 }
 

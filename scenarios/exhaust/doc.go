@@ -83,11 +83,9 @@
 //
 // # What is left out
 //
-// Three things make a world open, where they can be: World.Unexplored says so, and what was
+// Two things make a world open, where they can be: World.Unexplored says so, and what was
 // not found is not certified.
 //   - Messages of one party that overtake each other, in a network with jitter.
-//   - Heartbeats that are sent while an early settlement is under way, where a heart beats
-//     within a round trip.
 //   - Where nobody may stand still, a lease that lapses sooner because its grant was late.
 //
 // Others no world has, and a certificate says nothing of them:

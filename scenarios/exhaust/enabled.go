@@ -136,8 +136,15 @@ func (o *offers) settles(k uint8, d deed) {
 }
 
 // beatsBehind reports whether a heartbeat of worker k can be sent between its settlement
-// and the answer. It cannot where an early settlement follows the grant at once.
+// and the answer. An early settlement follows the grant at once, so that its heart has to
+// beat within the way there and back.
 func (w *World) beatsBehind(k uint8, worker *worker) bool {
+	return w.mayBeat(k, worker) || w.workers[k].flutters && !worker.has(isSettled)
+}
+
+// mayBeat reports whether a heartbeat of worker k can come where time passes for it: not
+// between the grant and the early settlement, which follows at once.
+func (w *World) mayBeat(k uint8, worker *worker) bool {
 	return w.workers[k].beats && !worker.has(isSettled) && (!w.isEarly(k, worker) || worker.sends > 0 || worker.isAnswered())
 }
 
@@ -183,7 +190,7 @@ func (o *offers) mayClaim() bool {
 func (o *offers) beats(k uint8) {
 	worker := &o.s.workers[k]
 	isDue := o.w.takesTime(k, worker) || worker.has(isOverdue) && worker.phase == stepping
-	if isDue && o.w.beatsBehind(k, worker) {
+	if isDue && o.w.mayBeat(k, worker) {
 		d := deed{what: doBeat, who: k, job: worker.job, op: model.OpExtend}
 		o.places(d, o.q, late, doubled)
 		if d.how = dropped; o.w.scope.has(Drop) && o.w.isVital(o.s, k) {

@@ -27,15 +27,26 @@ func (st *step) fold(l letter, job uint8) {
 	case l.op.Settles() && a.Accepted():
 		st.foldSettled(l, j)
 	case l.op == model.OpExtend && a == model.OK:
-		j.flags &^= isBeyond | isBehind
-		if l.n != j.n {
-			j.flags |= isBehind
-		}
+		st.foldExtended(l, j)
 	case l.op == model.OpRemove && a == model.OK:
 		j.end = removed
 		j.flags |= isOver
 	case l.op == model.OpReprocess && a == model.OK:
 		j.end = notEnded
+	}
+}
+
+// foldExtended notes how the deadline in active stands to the end of the last delivery's
+// lease, which nobody else can move. It is behind that, unless this queue's extends shorten.
+func (st *step) foldExtended(l letter, j *job) {
+	wasApart := j.has(isBeyond | isBehind)
+	j.flags &^= isBeyond | isBehind
+	switch {
+	case l.n == j.n:
+	case st.e.shorter, wasApart && st.w.anyPlace:
+		j.flags |= isBeyond
+	default:
+		j.flags |= isBehind
 	}
 }
 

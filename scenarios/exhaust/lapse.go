@@ -143,18 +143,13 @@ func (w *World) isExtended() bool {
 // Unexplored says what can happen in this world with so many faults and is not explored,
 // or nothing: then a search that finds no breach has shown that there is none.
 //
-// Three things are not. Messages of one party may overtake each other where the network has
-// jitter. A heart that beats within a round trip beats while its worker's early settlement
-// is under way, and comes behind it. And a grant may come late but in time, so that lease
-// and work are over sooner, and the heart beats later: that is a worker that stands still
-// behind its grant, where that may happen, and no more than one heartbeat that is late,
-// where no more than one is won by it.
+// Two things are not. Messages of one party may overtake each other where the network has
+// jitter. And a grant may come late but in time, so that lease and work are over sooner,
+// and the heart beats later: that is a worker that stands still behind its grant, where that
+// may happen, and no more than one heartbeat that is late, where no more than one is won by it.
 func (w *World) Unexplored(faults int) string {
 	if faults >= 0 && w.overtakes(faults) {
 		return "messages that overtake others of the same sender, as jitter lets them"
-	}
-	if k := w.beatsBehindEarly(); k != nil {
-		return fmt.Sprintf("heartbeats of worker %s that are sent while its early settlement is under way", script.Quote(k.Name))
 	}
 	if faults < 1 || !w.scope.has(Delay) || w.scope.has(Pause) {
 		return ""
@@ -168,19 +163,6 @@ func (w *World) Unexplored(faults int) string {
 		}
 	}
 	return ""
-}
-
-// beatsBehindEarly returns a worker whose heart may beat before its early settlement is
-// answered, or nil.
-func (w *World) beatsBehindEarly() *scenarios.Worker {
-	trip := 2 * (w.story.Network.Latency + w.story.Network.Jitter)
-	for i := range w.workers {
-		k := &w.story.Workers[i]
-		if w.workers[i].early && w.workers[i].beats && k.Heartbeat <= trip {
-			return k
-		}
-	}
-	return nil
 }
 
 // overtakes reports whether two messages of one party can be under way at once in a network

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ackgap/ackgap/model"
+	"github.com/ackgap/ackgap/scenarios"
 	"github.com/ackgap/ackgap/scenarios/exhaust"
 	"github.com/ackgap/ackgap/sim/explore"
 )
@@ -111,6 +113,24 @@ func TestALeaseEndsAsEarlyAsTheQueueEndsIt(t *testing.T) {
 	r := misjudged(t, "story s\nqueue echomq variant=early-expiry\nworkers 2 consumer=naive work=10s\njob J1\n", 0, "no-duplicate-effect")
 	if len(r.Sought) != 0 {
 		t.Errorf("work of 10s is not over before half of 30s")
+	}
+}
+
+// A lease that somebody else has shortened is taken back before it is over, which was said
+// only of one that the holder shortens itself.
+func TestSomebodyElseMayShortenALease(t *testing.T) {
+	const world = "story s\nqueue echomq variant=shortening-extend\nproducer p retries=0\nworkers 2 work=25s\njob J1\n"
+	out, err := parse(t, world+"chaos off\ndo enqueue J1 time=26s\ndo extend J1#1 by=w1 time=27s\n").Run(scenarios.Options{})
+	if err != nil || !isBroken(out, "single-holder") {
+		t.Fatalf("in time nothing breaks: %v", err)
+	}
+	w := newWorld(t, world, exhaust.Scope{Claims: 3, Kinds: exhaust.Drop, Acts: []model.Op{model.OpEnqueue, model.OpExtend}})
+	r, err := w.Explore(explore.Options{Faults: 2}, "single-holder")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Sought) != 1 || r.AbstractOnly() > 0 {
+		t.Errorf("single-holder breaks in %d ways, %d of them without a story", len(r.Sought), r.AbstractOnly())
 	}
 }
 

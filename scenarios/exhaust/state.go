@@ -60,7 +60,7 @@ const (
 	isMarked                         // the consumer's marker is there
 	isUpserted                       // the effect's own row is there
 	isOver                           // the lease of the last delivery has ended
-	isBeyond                         // it ends after the job's deadline in active: that one was forgotten in a crash
+	isBeyond                         // it ends after the job's deadline in active: that one was forgotten in a crash, or somebody else shortened it
 	isBehind                         // it ends before that one: somebody else extended it
 )
 

@@ -238,10 +238,15 @@ func (s *solver) giveUp(i int) {
 	}
 }
 
-// worker returns which of the story's workers a process is, and own which it is in
-// the world.
+// worker returns which of the story's workers a process is, and proc which process a worker
+// of the world is.
 func (s *solver) worker(p model.Proc) int { return int(p) - firstProducer - len(s.story.Producers) }
 
+func (s *solver) proc(who uint8) model.Proc {
+	return model.Proc(firstProducer + len(s.story.Producers) + s.own(int(who)))
+}
+
+// own returns which worker of the world the kth of the story is, and the other way round.
 func (s *solver) own(k int) int {
 	if s.how.turned {
 		return len(s.story.Workers) - 1 - k

@@ -9,48 +9,50 @@ import (
 // claim lets idle workers ask so seldom that none gets the job of moment i before its
 // time, and in some manners so that one asks right then.
 func (s *solver) claim(m *moment, i int) {
+	isTold := i < len(s.moments) // and not what could follow behind the path
 	for range s.story.Workers {
 		if s.run(); s.err != nil {
 			return
 		}
-		e := s.event(m)
-		if e == nil {
-			return
-		}
-		late := s.free(i) - e.At
-		if late <= model.Time(s.how.little) && (late == 0 || !s.how.isIdle) {
-			return
-		}
-		k := s.worker(e.Proc)
-		w, own := &s.story.Workers[k], &s.set.own[s.own(k)]
-		poll, ok := s.pause(e, s.free(i))
+		at, e := s.free(i), s.event(m)
 		switch {
-		case !ok && late > 0 && w.EarlyAck: // it is at work behind its settlement
-			w.Work += time.Duration(late)
-			own.work = w.Work
-		case !ok || poll <= w.Poll && !s.how.isIdle || poll <= 0:
-			return
+		case e != nil && isTold && !s.w.workers[s.own(s.worker(e.Proc))].same(&s.w.workers[m.who]):
+			s.askAt(e.Proc, min(at, e.At), at.Add(time.Second)) // behind the one that the path means
+		case e != nil && (e.At.Sub(at) < -s.how.little || isTold && s.how.isIdle && e.At != at):
+			s.askAt(e.Proc, e.At, at)
+		case e == nil && isTold && s.how.isIdle:
+			s.askAt(s.proc(m.who), at, at)
 		default:
-			w.Poll, own.poll = poll, poll
+			return
 		}
 	}
 }
 
-// pause returns how seldom the worker has to ask whose claim e is not at its time, so that it
-// asks at a time, or a little later. It is not ok if it did not wait to ask.
-func (s *solver) pause(e *model.Event, at model.Time) (time.Duration, bool) {
+// askAt lets a process ask at a time, or a little later, if it was told before that there is
+// nothing; and if it is at work behind its early settlement, lets that take longer.
+func (s *solver) askAt(p model.Proc, before, at model.Time) {
 	told := s.last(func(o *model.Event) bool {
-		return o.Kind == model.Answered && o.Op == model.OpClaim && o.Proc == e.Proc && o.Answer == model.Empty && o.At < e.At
+		return o.Kind == model.Answered && o.Op == model.OpClaim && o.Proc == p && o.Answer == model.Empty && o.At < before
 	})
+	k, latency := s.worker(p), s.story.Network.Latency
+	w, own := &s.story.Workers[k], &s.set.own[s.own(k)]
 	if told == nil {
-		return 0, false
+		if w.EarlyAck && before < at {
+			w.Work += at.Sub(before)
+			own.work = w.Work
+		}
+		return
 	}
-	latency := s.story.Network.Latency
 	asked := told.At.Add(-4 * latency) // it reads the pause flag first
+	poll := at.Sub(asked)
 	if s.how.isIdle {
-		at = at.Add(-3 * latency)
+		poll -= 3 * latency
+	} else {
+		poll = max(poll, w.Poll)
 	}
-	return at.Sub(asked), true
+	if poll > 0 {
+		w.Poll, own.poll = poll, poll
+	}
 }
 
 // tick lets a pump move the job of moment i at its time: neither the pump itself nor

@@ -58,6 +58,20 @@ func TestEveryBreachIsAStoryThatTheSimulatorReplays(t *testing.T) {
 	}
 }
 
+// A job that comes to one of two unequal workers has its story, though the other is the first
+// to ask, and though neither is asked to wait.
+func TestTheWorkerThatThePathMeansIsTheOneThatIsGranted(t *testing.T) {
+	const world = "story s\nqueue echomq max-attempts=3 reap-every=off sweep-every=1s max-stalled=2\nproducer p retries=1\n"
+	const slow, beating = "worker w1 work=40s\n", "worker w2 consumer=external-key heartbeat=20s work=45s\n"
+	for _, workers := range []string{slow + beating, beating + slow} {
+		r := misjudged(t, world+workers+"job J1 fails=2\njob J2 at=1s\n", 0, "no-duplicate-effect")
+		if len(r.Sought) != 1 || r.AbstractOnly() > 0 {
+			t.Fatalf("%d breaches, %d of them without a story\n%s", len(r.Sought), r.AbstractOnly(), workers)
+		}
+		confirm(t, &r.Sought[0])
+	}
+}
+
 func confirm(t *testing.T, f *exhaust.Finding) {
 	t.Helper()
 	story, err := scenarios.Parse("again.story", f.Concrete.Story.Text())

@@ -54,10 +54,6 @@ func TestEveryBreachOfRandomWorldsIsAStory(t *testing.T) {
 
 // knownAbstract are the paths that have no story, by world: each with its reason.
 var knownAbstract = map[int][]string{
-	// The abstraction lets an idle worker be slow to ask, which it is in time only if it was
-	// told before that there is nothing: one that has just settled asks at once. Here it
-	// would be served the job that the path leaves in pending until a lease is over.
-	0: {"mint-order by claim while the job is pending+scheduled"},
 	// A settlement is sent again while the job waits in pending, which is later than a
 	// heartbeat and earlier than the end of a lease that the heartbeat has shortened: not
 	// infeasible for all that is known, but the search for a story gives up.

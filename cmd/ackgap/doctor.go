@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -62,6 +63,9 @@ func (s *streams) doctor(ctx context.Context, f *doctorFlags, args []string) err
 	}
 	if f.again < 0 || f.again > maxAgain {
 		return fmt.Errorf("doctor: --again %d; it must be from 0 to %d", f.again, maxAgain)
+	}
+	if slices.Contains(args, "-") {
+		return errors.New("doctor: standard input can be read once, and doctor runs each story in many processes; name a file")
 	}
 	subjects, tidy, err := doctorSubjects(ctx, f)
 	if err != nil {

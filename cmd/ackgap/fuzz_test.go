@@ -29,11 +29,10 @@ func FuzzFlags(f *testing.F) {
 		"run\nlost-ack\n--set\nw1.cons\u202eumer=\x1b[2J", "run\nlost-ack\n--set\nqueue.lease=99999999h\n--set\njob.=", "explore\nlost-ack\n--kinds\ndrop,\x1b]0;x\x07",
 		"explore\nlost-ack\n--property\nno-los\n--jobs=-1", "check\nlost-ack\n--out\nhtml=a\n--out\nhtml=a", "check\nlost-ack\n--out\njunit=\u202e\n--json",
 		"check\nlost-ack\n--steer\n--priorities", "check\nlost-ack\n--cores\n1025", "check\nlost-ack\n--backend\nvalk\x1b[ey", "storm\n--load\n1001", "storm\n--fault\n,\n--set\nqueue.x=1",
-		"run\nlost-ack\n--set\n\x1b[2J", "check\n--out\njunit=\x00", "coverage\nreference\n--cores=0", "digests\nlost-akc\n--seeds\n0", "doctor\n--again\n-1", "run\n*[", "check\n--write\n.\nlost-ack", "tolerance\n--faults\n99\n--set\nqueue.variant=x",
+		"run\nlost-ack\n--set\n\x1b[2J", "check\n--out\njunit=\x00", "coverage\nreference\n--cores=0", "digests\nlost-akc\n--seeds\n0", "doctor\n--again\n-1", "doctor\n-", "run\n*[", "check\n--write\n.\nlost-ack", "tolerance\n--faults\n99\n--set\nqueue.variant=x",
 	} {
 		f.Add(line)
 	}
-	f.Chdir(f.TempDir())
 	interrupted, stop := context.WithCancel(context.Background())
 	stop()
 	f.Fuzz(func(t *testing.T, line string) {
@@ -41,6 +40,7 @@ func FuzzFlags(f *testing.F) {
 		if strings.HasPrefix(args[0], "__") {
 			return // cobra's own, for shells: it writes to this process's standard error
 		}
+		t.Chdir(t.TempDir()) // and not all at once: the fuzzer writes what it has found into a folder of the package
 		var out, errs bytes.Buffer
 		root := newRoot(&streams{in: strings.NewReader(""), out: &out, errs: &errs})
 		code := runRoot(interrupted, idle(root, !strings.ContainsAny(line, `/\~`) && !strings.Contains(line, "..")), args, &errs)
@@ -52,12 +52,7 @@ func FuzzFlags(f *testing.F) {
 		}
 		left, err := os.ReadDir(".")
 		if err != nil || len(left) > 0 && code == exitUsage {
-			t.Fatalf("%q: it has left %v, %v", args, left, err)
-		}
-		for _, file := range left { // such as a progress, which what was interrupted may leave
-			if err := os.RemoveAll(file.Name()); err != nil {
-				t.Fatal(err)
-			}
+			t.Errorf("%q: it has left %v, %v", args, left, err)
 		}
 	})
 }

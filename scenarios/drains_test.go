@@ -2,6 +2,9 @@ package scenarios_test
 
 import (
 	"fmt"
+	"os"
+	"sort"
+	"strings"
 	"testing"
 	"time"
 
@@ -33,6 +36,13 @@ func TestTheBoundOfDrainsIsTight(t *testing.T) {
 	late := time.Duration(storm) + took + took/4
 	if got := drainsOf(t, drained(t, "variant=ignores-ack", late)); got != model.Broken {
 		t.Errorf("%v after the ACK was lost the job is done, and at %v drains is %v: the bound is no better than %v", took, late, got, took+took/4)
+	}
+	bound := time.Duration(sort.Search(int(late/time.Millisecond), func(ms int) bool {
+		return drainsOf(t, drained(t, "variant=ignores-ack", time.Duration(ms)*time.Millisecond)) == model.Broken
+	}))*time.Millisecond - time.Duration(storm)
+	says := fmt.Sprintf("%v of %v, %d%%", took, bound, 100*took/bound)
+	if page, err := os.ReadFile("../reports/docs/believe.md"); err != nil || !strings.Contains(string(page), says) {
+		t.Errorf("the story takes %s, which reports/docs/believe.md does not say (%v)", says, err)
 	}
 	if got := drainsOf(t, drained(t, "", time.Duration(done)-time.Millisecond)); got != model.Unknown {
 		t.Errorf("a millisecond before its job is done drains is %v", got)

@@ -33,6 +33,7 @@ func (m mutant) repeatsTokens() mutant { m.still = []string{"tokens-rise"}; retu
 
 var mutants = []mutant{
 	variant("reap-forgets"),
+	variant("two-clock-reads"),
 	{name: "marker-first", wrong: "consumer=marker-first", right: "consumer=atomic"},
 	{name: "early-ack", wrong: "ack=early", right: "ack=late"},
 	{name: "naive", wrong: "consumer=naive", right: "consumer=atomic"},
@@ -46,6 +47,7 @@ var mutants = []mutant{
 	variant("no-fence"),
 	variant("no-extend-fence"),
 	variant("stale-ack-frees"),
+	variant("stale-nak-requeues"),
 	variant("double-settle"),
 	{name: "retry-sent-again", wrong: "settle-retries=1", right: "settle-retries=0"},
 	variant("retry-misses-pending"),
@@ -53,7 +55,9 @@ var mutants = []mutant{
 	variant("settle-keeps-active").loudly(),
 	variant("token-reset"),
 	variant("early-expiry"),
+	variant("prefetch-expires"),
 	variant("resurrect"),
+	variant("rescue-overwrites"),
 	variant("phantom-duplicate").repeatsTokens(),
 	variant("double-admission"),
 	variant("retry-never-dead"),
@@ -64,6 +68,7 @@ var mutants = []mutant{
 	variant("shortening-extend"),
 	variant("claim-ignores-pending"),
 	{name: "nobody-reaps", wrong: "reap-every=off", right: "reap-every=1s"},
+	variant("pop-then-mark"),
 	{name: "nobody-promotes", wrong: "promote-every=off", right: "promote-every=1s"},
 	variant("ignores-ack").loudly(),
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/ackgap/ackgap/scenarios"
+	"github.com/ackgap/ackgap/scenarios/exhaust"
 )
 
 var updateTolerance = flag.Bool("update-tolerance", false, "rewrite reports/docs/tolerance.md")
@@ -83,6 +84,12 @@ func TestTheTableHasEveryConfiguration(t *testing.T) {
 	for _, want := range []string{"as-built", "variant=hardened", "variant=bounded-leaks", "consumer=naive", "consumer=scorer-fixed ack=early"} {
 		if !slices.Contains(names, want) {
 			t.Errorf("there is no row %s", want)
+		}
+	}
+	for _, name := range rowless {
+		story.Queue.Variant = name
+		if _, err := exhaust.New(story, exhaust.Scope{Claims: 4}); err == nil || slices.Contains(names, "variant="+name) {
+			t.Errorf("%s has a row, or could have one", name)
 		}
 	}
 	slices.Sort(names)

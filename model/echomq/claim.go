@@ -27,11 +27,27 @@ func (q *Queue) claim(now model.Time, req *model.Request) model.Reply {
 	if q.hides() {
 		return answer(model.Empty)
 	}
+	if !q.buffer.ID.IsZero() {
+		return q.unbuffer(now, req)
+	}
 	m, ok := q.next()
 	if !ok {
 		return answer(model.Empty)
 	}
-	return model.Reply{Answer: model.OK, Grant: q.grant(m, now, req)}
+	reply := model.Reply{Answer: model.OK, Grant: q.grant(m, now, req)}
+	if m, ok = q.next(); ok && q.rules.prefetches {
+		q.buffer = q.grant(m, now, req)
+		q.buffer.Until = 0 // which the buffer does not keep
+	}
+	return reply
+}
+
+// unbuffer hands out the job that was taken beforehand, for the variant that does so: as
+// if its lease began now, and whatever befell it meanwhile.
+func (q *Queue) unbuffer(now model.Time, req *model.Request) model.Reply {
+	g := q.buffer
+	g.Until, q.buffer = after(now, req.Lease), model.Grant{}
+	return model.Reply{Answer: model.OK, Grant: g}
 }
 
 // claimBatch serves several jobs under one reading of the clock.
@@ -58,6 +74,7 @@ func (q *Queue) grant(m member, now model.Time, req *model.Request) model.Grant 
 	q.mint(e, now)
 	until := after(now, req.Lease)
 	q.lease(e, now, until)
+	e.place.unmarked = q.rules.marksLater
 	return model.Grant{
 		Holding: model.Holding{ID: m.id, Token: e.fence()},
 		Until:   until,

@@ -14,7 +14,7 @@ import (
 func TestNothingIsDueBeforeNextDueAndSomethingIsAtIt(t *testing.T) {
 	const ms = model.Time(1_000_000)
 	verbs := []model.Op{model.OpEnqueue, model.OpEnqueueIn, model.OpClaim, model.OpComplete, model.OpRetry, model.OpExtend}
-	for _, variant := range []string{"", "early-expiry"} {
+	for _, variant := range []string{"", "early-expiry", "two-clock-reads", "pop-then-mark"} {
 		rapid.Check(t, func(t *rapid.T) {
 			q, err := echomq.New(variant)
 			if err != nil {
@@ -27,6 +27,9 @@ func TestNothingIsDueBeforeNextDueAndSomethingIsAtIt(t *testing.T) {
 			}
 			lapse, run := q.NextDue()
 			for i, op := range []model.Op{model.OpReap, model.OpSweep, model.OpPromote} {
+				if op == model.OpSweep && variant == "two-clock-reads" {
+					continue // it reads its clock once, and is due later than the reap
+				}
 				due := []model.Time{lapse, lapse, run}[i]
 				never := due == model.Never
 				if never {

@@ -67,6 +67,8 @@ type place struct {
 	sets   model.Sets
 	scores [setCount]model.Time // 0 where it is no member
 	lease  model.Time           // early-expiry only: how long the present lease is
+
+	unmarked bool // pop-then-mark only: no reap or sweep finds the lease lapsed
 }
 
 func (p *place) in(s set) bool { return p.sets&s.bit() != 0 }

@@ -18,6 +18,8 @@ type Queue struct {
 	completed, failed int
 
 	past     []remembered // phantom-duplicate and resurrect only
+	found    []remembered // rescue-overwrites only: what its last reap found lapsed, by id
+	buffer   model.Grant  // prefetch-expires only: what the next claim is served, or nothing
 	minted   model.Token  // hardened only: the highest token that was given, of any job
 	outlasts bool         // see Untimed
 	isHiding bool         // claim-ignores-pending only: the next claim is answered empty
@@ -125,6 +127,9 @@ func (q *Queue) Peek(model.Time) (model.ID, bool) {
 	if q.isHiding {
 		return model.ID{}, false
 	}
+	if !q.buffer.ID.IsZero() {
+		return q.buffer.ID, true
+	}
 	m, ok := q.next()
 	return m.id, ok
 }
@@ -137,6 +142,7 @@ func (q *Queue) Reset() {
 	}
 	q.paused, q.completed, q.failed = false, 0, 0
 	q.past, q.minted, q.isHiding = nil, 0, false
+	q.found, q.buffer = nil, model.Grant{}
 	q.touched = q.touched[:0]
 }
 
@@ -150,6 +156,7 @@ func (q *Queue) Clone() model.Queue {
 		c.sets[s] = q.sets[s].clone()
 	}
 	c.past = append([]remembered(nil), q.past...)
+	c.found = append([]remembered(nil), q.found...)
 	c.before, c.touched = nil, nil
 	return &c
 }
@@ -171,7 +178,7 @@ func (q *Queue) leave(e *entry, s set) bool {
 	e.place.sets &^= s.bit()
 	e.scores[s] = 0
 	if s == active {
-		e.place.lease = 0
+		e.place.lease, e.place.unmarked = 0, false
 	}
 	return true
 }

@@ -25,6 +25,9 @@ func (q *Queue) promote(now model.Time, req *model.Request) model.Reply {
 // deadline first. It cannot know whether their work ran, and never gives up:
 // attempts do not count here. EchoMQ's own reap takes no limit but its 100.
 func (q *Queue) reap(now model.Time, req *model.Request) model.Reply {
+	if q.rules.rescues {
+		return q.rescue(now, req)
+	}
 	moved := 0
 	for moved < limitOf(req) {
 		e := q.lapsed(now)
@@ -42,6 +45,9 @@ func (q *Queue) reap(now model.Time, req *model.Request) model.Reply {
 			q.requeue(e)
 		}
 		moved++
+	}
+	if q.rules.readsTwice {
+		moved += q.forgetUntil(now.Add(secondReading))
 	}
 	return model.Reply{Answer: model.OK, Moved: moved}
 }
@@ -77,11 +83,25 @@ func (q *Queue) lapsed(now model.Time) *entry {
 	if q.rules.reapsEarly {
 		return q.halfLapsed(now)
 	}
-	m, ok := q.sets[active].first()
+	m, ok := q.firstLeased()
 	if !ok || m.score > now {
 		return nil
 	}
 	return q.table.of(m)
+}
+
+// firstLeased returns the member of active whose lease ends first. The variant that marks
+// leases later does not see those that are not yet.
+func (q *Queue) firstLeased() (member, bool) {
+	if !q.rules.marksLater {
+		return q.sets[active].first()
+	}
+	for _, m := range q.sets[active].members() {
+		if !q.table.of(m).place.unmarked {
+			return m, true
+		}
+	}
+	return member{}, false
 }
 
 // halfLapsed is lapsed for the variant that waits for half of a lease only.
@@ -112,13 +132,18 @@ func (q *Queue) requeue(e *entry) {
 // promote a due job.
 func (q *Queue) NextDue() (lapse, run model.Time) {
 	lapse, run = model.Never, model.Never
-	if m, ok := q.sets[active].first(); ok {
+	if m, ok := q.firstLeased(); ok {
 		lapse = m.score
 	}
 	if m, ok := q.sets[schedule].first(); ok {
 		run = m.score
 	}
-	if q.rules.reapsEarly {
+	switch {
+	case len(q.found) > 0:
+		lapse = 0
+	case q.rules.readsTwice && lapse != model.Never:
+		lapse = lapse.Add(-secondReading)
+	case q.rules.reapsEarly:
 		for _, m := range q.sets[active].members() {
 			half := m.score - q.table.of(m).place.lease/2
 			lapse = min(lapse, -(-half).FloorMillis()) // rounded up: the clock shows whole milliseconds

@@ -23,10 +23,15 @@ func (q *Queue) Rename(id func(model.ID) model.ID, deadline, runAt func(model.Ti
 			q.reseat(e, deadline, runAt)
 		}
 	}
-	for i := range q.past {
-		q.past[i].id = id(q.past[i].id)
+	for _, kept := range [][]remembered{q.past, q.found} {
+		for i := range kept {
+			kept[i].id = id(kept[i].id)
+		}
+		slices.SortFunc(kept, remembered.compare)
 	}
-	slices.SortFunc(q.past, func(a, b remembered) int { return a.id.Compare(b.id) })
+	if !q.buffer.ID.IsZero() {
+		q.buffer.ID = id(q.buffer.ID)
+	}
 }
 
 // reseat enters e anew into the sets that it is a member of.

@@ -15,7 +15,7 @@ func TestARenamedQueueGoesOnAsBefore(t *testing.T) {
 	const shift = model.Time(time.Hour)
 	later := func(at model.Time) model.Time { return at + shift }
 	next := func(id model.ID) model.ID { id.Value += 100; return id }
-	for _, variant := range []string{"", "phantom-duplicate", "early-expiry"} {
+	for _, variant := range []string{"", "phantom-duplicate", "early-expiry", "rescue-overwrites", "prefetch-expires"} {
 		q, err := echomq.New(variant)
 		if err != nil {
 			t.Fatal(err)
@@ -28,6 +28,7 @@ func TestARenamedQueueGoesOnAsBefore(t *testing.T) {
 		}
 		q.Apply(0, model.Request{Op: model.OpComplete, ID: model.ID{NS: model.JOB, Value: 0}, Token: 1})
 		q.Apply(0, model.Request{Op: model.OpRetry, ID: model.ID{NS: model.JOB, Value: 1}, Token: 1, Delay: time.Second, Max: 3})
+		q.Apply(model.Time(32*time.Second), model.Request{Op: model.OpReap})
 
 		r := q.Clone().(*echomq.Queue)
 		r.Rename(next, later, later)

@@ -73,11 +73,21 @@ func (q *Queue) AppendState(b []byte) []byte {
 	b = binary.AppendVarint(b, int64(q.completed))
 	b = binary.AppendVarint(b, int64(q.failed))
 	b = binary.AppendVarint(b, int64(q.minted))
-	for i := range q.past {
-		b = appendID(b, q.past[i].id)
-		b = appendRow(b, &q.past[i].row)
+	for _, kept := range [][]remembered{q.past, q.found} { // no variant has both
+		for i := range kept {
+			b = appendID(b, kept[i].id)
+			b = appendRow(b, &kept[i].row)
+		}
+	}
+	if q.rules.prefetches {
+		b = appendGrant(b, &q.buffer)
 	}
 	return b
+}
+
+func appendGrant(b []byte, g *model.Grant) []byte {
+	b = binary.AppendVarint(appendID(b, g.ID), int64(g.Token))
+	return append(appendString(b, g.Payload), flag(g.Bare))
 }
 
 func appendID(b []byte, id model.ID) []byte {
@@ -94,7 +104,7 @@ func appendRow(b []byte, r *row) []byte {
 }
 
 func appendPlace(b []byte, p *place) []byte {
-	b = append(b, byte(p.sets))
+	b = append(b, byte(p.sets)|flag(p.unmarked)<<setCount)
 	b = binary.AppendVarint(b, int64(p.scores[active]))
 	b = binary.AppendVarint(b, int64(p.scores[schedule]))
 	return binary.AppendVarint(b, int64(p.lease))

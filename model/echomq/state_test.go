@@ -31,6 +31,7 @@ func open(t *testing.T, variant string) *echomq.Queue {
 func drawVariant(t *rapid.T) string {
 	return rapid.SampledFrom([]string{
 		"", "hardened", "lifo", "resurrect", "phantom-duplicate", "claim-ignores-pending", "early-expiry",
+		"rescue-overwrites", "prefetch-expires", "pop-then-mark",
 	}).Draw(t, "variant")
 }
 

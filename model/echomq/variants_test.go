@@ -246,6 +246,54 @@ var differences = []struct{ variant, script string }{
 		3s  claim lease=1s              -> J1#4
 		4s  reap                        -> ok moved=1
 		4s  show J1                     -> pending attempts=4 payload= state=pending ! dead attempts=4 last_error=max-claims payload= state=dead`},
+	{"stale-nak-requeues", `
+		0s  enqueue J1                  -> enqueued
+		0s  claim lease=30s             -> J1#1
+		30s reap                        -> ok moved=1
+		30s retry J1 token=9            -> stale
+		30s show J1                     -> pending attempts=1 payload= state=pending
+		30s claim lease=30s             -> J1#2
+		31s retry J1 token=1            -> stale
+		31s show J1                     -> active@1m0s attempts=2 payload= state=active ! pending attempts=2 payload= state=pending`},
+	{"pop-then-mark", `
+		0s  enqueue J1                  -> enqueued
+		0s  enqueue J2                  -> enqueued
+		0s  claim lease=30s             -> J1#1
+		0s  claim lease=30s             -> J2#1
+		9s  extend J2 token=1 lease=30s -> ok until=39s
+		30s reap                        -> ok moved=1 ! ok
+		39s sweep max=9                 -> ok moved=1
+		40s claim                       -> J1#2 ! J2#2`},
+	{"two-clock-reads", `
+		0ms   enqueue J1                -> enqueued
+		0ms   enqueue J2                -> enqueued
+		0ms   claim lease=1s            -> J1#1
+		10ms  claim lease=1s            -> J2#1
+		1s    reap                      -> ok moved=1 ! ok moved=2
+		1s    show J1                   -> pending attempts=1 payload= state=pending
+		1s    show J2                   -> active@1.01s attempts=1 payload= state=active ! attempts=1 payload= state=pending`},
+	{"rescue-overwrites", `
+		0s  enqueue J1 payload=a        -> enqueued
+		0s  enqueue J2 payload=b        -> enqueued
+		0s  claim lease=30s             -> J1#1 payload=a
+		0s  claim lease=30s             -> J2#1 payload=b
+		30s reap                        -> ok moved=2 ! ok
+		30s complete J1 token=1         -> ok
+		30s show J1                     -> nothing
+		30s retry J2 token=1 error=x    -> scheduled until=31s
+		31s reap                        -> ok ! ok moved=2
+		31s show J1                     -> nothing ! pending attempts=1 payload=a state=pending
+		31s show J2                     -> schedule@31s attempts=1 last_error=x payload=b state=scheduled ! pending attempts=1 last_error=x payload=b state=pending
+		32s reap                        -> ok`},
+	{"prefetch-expires", `
+		0s  enqueue J1 payload=a        -> enqueued
+		0s  enqueue J2 payload=b        -> enqueued
+		0s  claim lease=30s             -> J1#1 payload=a
+		0s  show J2                     -> pending attempts=0 payload=b state=pending ! active@30s attempts=1 payload=b state=active
+		0s  complete J1 token=1         -> ok
+		30s reap                        -> ok ! ok moved=1
+		31s claim lease=30s             -> J2#1 payload=b
+		31s claim lease=30s             -> empty ! J2#2 payload=b`},
 }
 
 func TestEachVariantDiffersAsDeclared(t *testing.T) {

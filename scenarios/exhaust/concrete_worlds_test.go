@@ -14,41 +14,80 @@ import (
 // concreteWorlds is how many random worlds are explored and made concrete.
 const concreteWorlds = 60
 
-// TestEveryBreachOfRandomWorldsIsAStory explores small random worlds, of all variants of
+// laterWorlds is how many of each variant that is not among drawnVariants.
+const laterWorlds = 4
+
+// TestEveryBreachOfRandomWorldsIsAStory explores small random worlds, of many variants of
 // the queue, all consumers and many scopes, and asks for the story of every root cause.
 // What stays abstract only is a defect; the few that are known are listed, and a list
 // that is too long fails as well.
 func TestEveryBreachOfRandomWorldsIsAStory(t *testing.T) {
-	worlds, breaches, abstract, known := 0, 0, 0, 0
+	var found causes
 	expected := 0
 	for i := 0; i < concreteWorlds; i += within(2, 1) {
 		expected += len(knownAbstract[i])
 		d := draws{seed: model.Seed(i).Fork("concrete")}
-		text, scope, faults := d.concreteWorld()
-		r, err := newWorld(t, text, scope).ExploreAll(explore.Options{Faults: faults, MaxStates: 4000})
-		if err != nil {
-			t.Fatalf("%s%v", text, err)
-		}
-		if r.Result.Ending != explore.Exhausted {
+		found.in(t, &d, fmt.Sprint("world ", i), drawnVariants, knownAbstract[i])
+	}
+	if found.log(t); found.worlds < within(20, 40) || found.told < within(150, 300) || found.known != expected {
+		t.Errorf("only so many, or %d that are known to be abstract only, not %d", found.known, expected)
+	}
+}
+
+// TestEveryBreachOfALaterVariantIsAStory does the same with the variants that came later.
+func TestEveryBreachOfALaterVariantIsAStory(t *testing.T) {
+	var found causes
+	for _, variant := range allVariants {
+		if slices.Contains(drawnVariants, variant) || slices.Contains(unexplorable, variant) {
 			continue
 		}
-		worlds++
-		for k := range r.Sought {
-			switch f := &r.Sought[k]; {
-			case f.Concrete != nil:
-				breaches++
-				confirm(t, f)
-			case slices.Contains(knownAbstract[i], fmt.Sprintf("%s by %s while the job is %s", f.Property, f.Verb, f.State)):
-				known++
-			default:
-				abstract++
-				t.Errorf("world %d: abstract only: %s by %s while the job is %s\n%s%s", i, f.Property, f.Verb, f.State, text, strings.Join(f.Path, "\n"))
-			}
+		for i := range laterWorlds {
+			d, name := draws{seed: model.Seed(i).Fork(variant)}, fmt.Sprintf("%s, world %d", variant, i)
+			found.in(t, &d, name, []string{variant}, laterAbstract[name])
 		}
 	}
-	t.Logf("%d worlds, %d root causes with their stories, %d without for a known reason, %d without", worlds, breaches, known, abstract)
-	if worlds < within(20, 40) || breaches < within(150, 300) || known != expected {
-		t.Errorf("only %d worlds, or %d root causes, or %d that are known to be abstract only, not %d", worlds, breaches, known, expected)
+	if found.log(t); found.known != len(laterAbstract) {
+		t.Errorf("%d that are known to be abstract only, not %d", found.known, len(laterAbstract))
+	}
+}
+
+// laterAbstract is knownAbstract of the variants that came later.
+var laterAbstract = map[string][]string{
+	// As built it is so, too: between a worker who wakes and one who marks the same job steps
+	// change turns five times within a few round trips, and no pause was found for that.
+	"stale-nak-requeues, world 2": {"no-duplicate-effect by apply while the job is active"},
+}
+
+// causes counts worlds that were explored to the end, and root causes of breaches in them.
+type causes struct{ worlds, told, abstract, known int }
+
+func (c *causes) log(t *testing.T) {
+	t.Logf("%d worlds, %d root causes with their stories, %d without for a known reason, %d without", c.worlds, c.told, c.known, c.abstract)
+}
+
+// in explores a world that d draws, of one of the variants.
+func (c *causes) in(t *testing.T, d *draws, name string, variants, known []string) {
+	t.Helper()
+	text, scope, faults := d.concreteWorld(variants)
+	r, err := newWorld(t, text, scope).ExploreAll(explore.Options{Faults: faults, MaxStates: 4000})
+	if err != nil {
+		t.Fatalf("%s%v", text, err)
+	}
+	if r.Result.Ending != explore.Exhausted {
+		return
+	}
+	c.worlds++
+	for k := range r.Sought {
+		switch f := &r.Sought[k]; {
+		case f.Concrete != nil:
+			c.told++
+			confirm(t, f)
+		case slices.Contains(known, fmt.Sprintf("%s by %s while the job is %s", f.Property, f.Verb, f.State)):
+			c.known++
+		default:
+			c.abstract++
+			t.Errorf("%s: abstract only: %s by %s while the job is %s\n%s%s", name, f.Property, f.Verb, f.State, text, strings.Join(f.Path, "\n"))
+		}
 	}
 }
 
@@ -80,8 +119,8 @@ var drawnVariants = []string{
 const behindClaim = "stale-token-rejected by extend while the job is active"
 
 // concreteWorld draws a world, and with how many faults it is explored.
-func (d *draws) concreteWorld() (text string, scope exhaust.Scope, faults int) {
-	variant := d.pick(drawnVariants...)
+func (d *draws) concreteWorld(variants []string) (text string, scope exhaust.Scope, faults int) {
+	variant := d.pick(variants...)
 	if variant != "" {
 		variant = " variant=" + variant
 	}

@@ -67,6 +67,9 @@ func (d *draws) anyStory(variants ...string) string {
 	return b.String()
 }
 
+// unexplorable are refused: one takes jobs beforehand, one finds first and moves later.
+var unexplorable = []string{"prefetch-expires", "rescue-overwrites"}
+
 var allVariants = func() (names []string) {
 	body, _ := model.FindBody("echomq", "go")
 	for _, v := range body.Variants {
@@ -85,7 +88,8 @@ func TestTheJudgesAgree(t *testing.T) {
 		scope := exhaust.Scope{Claims: 4, Kinds: exhaust.EveryKind}
 		variants := append([]string{""}, allVariants...)
 		variants = slices.DeleteFunc(variants, func(v string) bool {
-			return v == "early-expiry" || v == "shortening-extend" // their deadlines are of two classes: the tracer knows one
+			return v == "early-expiry" || v == "shortening-extend" || // their deadlines are of two classes: the tracer knows one
+				slices.Contains(unexplorable, v)
 		})
 		if d.below(2) == 0 {
 			scope.Acts = acts

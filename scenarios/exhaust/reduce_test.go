@@ -166,8 +166,7 @@ func search(t *testing.T, text string, scope exhaust.Scope, o explore.Options) *
 
 // alikeStory draws a small world in which workers, and often jobs, are alike.
 func (d *draws) alikeStory() string {
-	variants := append([]string{"", "", "", "hardened", "hardened"}, allVariants...)
-	variant := d.pick(variants...)
+	variant := d.pick(append([]string{"", "", "", "hardened", "hardened"}, drawnVariants[4:]...)...)
 	if variant != "" {
 		variant = " variant=" + variant
 	}

@@ -30,6 +30,15 @@ func TestAConsumerOfGoCodeIsNoState(t *testing.T) {
 	}
 }
 
+func TestAQueueOfWhichSpansDecideIsRefused(t *testing.T) {
+	for i, why := range []string{"a claim of one job leases 2", "moves nothing yet"} {
+		_, err := exhaust.New(parse(t, "story s\nqueue echomq variant="+unexplorable[i]+"\nworker w1\njob J1\n"), exhaust.Scope{Claims: 3})
+		if err == nil || !strings.Contains(err.Error(), why) || !strings.Contains(err.Error(), "ackgap check") {
+			t.Errorf("%v", err)
+		}
+	}
+}
+
 func TestTheBoundOfFaultsIsThatOfAWorld(t *testing.T) {
 	w := newWorld(t, "story s\nqueue echomq\nworker w1\njob J1\n", exhaust.Scope{Claims: 3})
 	for _, faults := range []int{-1, 9} {

@@ -1,6 +1,8 @@
 package exhaust
 
 import (
+	"errors"
+	"fmt"
 	"time"
 
 	"github.com/ackgap/ackgap/model"
@@ -31,4 +33,28 @@ func (m *machine) probe() {
 	extended := q.Apply(start, model.Request{Op: model.OpExtend, ID: m.ids[0], Token: claimed.Token, Lease: m.rule.lease})
 	m.rule.granted = extended.Until.Sub(start)
 	m.rule.heldOn = held(extended.Until)
+}
+
+// knowsNoSpans refuses two sorts of queues, of which it is a matter of spans what can
+// happen. One takes jobs beforehand: a lease that begins in a buffer may lapse while every
+// worker is prompt. The other finds with one reap what it moves with the next.
+func (m *machine) knowsNoSpans() error {
+	q, mint := m.empty.Clone().(body), model.Mint{NS: model.JOB, Node: 1}
+	for range 2 {
+		q.Apply(start, model.Request{Op: model.OpEnqueue, ID: mint.Next(0)})
+	}
+	q.Apply(start, model.Request{Op: model.OpClaim, Lease: m.rule.lease})
+	if n := len(q.Touched()); n > 1 {
+		return fmt.Errorf("the queue cannot be explored: a claim of one job leases %d, and how long a job waits in a buffer is more than a state knows; "+
+			"random worlds know it (ackgap check)", n)
+	}
+	d, ok := q.(model.Duer)
+	if !ok {
+		return nil
+	}
+	if lapse, _ := d.NextDue(); lapse != model.Never && q.Apply(lapse, model.Request{Op: model.OpReap}).Answer == model.OK && len(q.Touched()) == 0 {
+		return errors.New("the queue cannot be explored: a reap of a lease that is over moves nothing yet, and how soon the next one comes is more than a state knows; " +
+			"random worlds know it (ackgap check)")
+	}
+	return nil
 }

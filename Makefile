@@ -18,7 +18,7 @@ demo: ## lose one acknowledgement and watch what follows
 	@test -x bin/ackgap || echo 'building bin/ackgap, which takes a while the first time ...' >&2
 	@$(GO) build -o bin/ackgap ./cmd/ackgap 2>out/build.log || { cat out/build.log >&2; exit 1; }
 	@bin/ackgap demo $(ARGS)
-	@command -v ackgap >/dev/null || echo 'FIRST, so that these commands can be pasted:  export PATH="$(CURDIR)/bin:$$PATH"' >&2
+	@command -v ackgap >/dev/null || printf '%s\n' 'FIRST, so that these commands can be pasted:' '  export PATH="$(CURDIR)/bin:$$PATH"' >&2
 
 test: ## go vet and all tests
 	$(GO) vet ./...

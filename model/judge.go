@@ -47,11 +47,17 @@ type Judge struct {
 	props    []*Property
 	verdicts []Verdict
 	moment   moment
-	// seeing and blind say which checks an event calls for, so that the others
-	// are not called: with a queue that tells what it touches, and with one that
-	// does not. checks is one of them.
-	seeing, blind table
+	// seeing is for a queue that tells what it touches, and blind for one that does
+	// not. checks are those of one of them.
+	seeing, blind sight
 	checks        *table
+}
+
+// sight is what can be judged: which checks an event calls for, so that the others
+// are not called, and what is said of each property before anything happened.
+type sight struct {
+	checks table
+	first  []Verdict
 }
 
 // table has for each kind and verb the checks before the fold and those after it.
@@ -68,13 +74,19 @@ type column struct {
 func NewJudge(facts Facts, props []*Property) *Judge {
 	j := &Judge{props: props}
 	for i, p := range props {
-		j.seeing.enter(i, p)
-		if !p.readsSets {
-			j.blind.enter(i, p)
-		}
+		j.seeing.enter(i, p, false)
+		j.blind.enter(i, p, p.readsSets)
 	}
 	j.Reset(facts)
 	return j
+}
+
+// enter enters property i, which cannot be judged if hidden.
+func (s *sight) enter(i int, p *Property, hidden bool) {
+	s.first = append(s.first, p.firstVerdict(hidden))
+	if !hidden {
+		s.checks.enter(i, p)
+	}
 }
 
 // enter puts the checks of property i where its column is.
@@ -97,29 +109,25 @@ func (t *table) enter(i int, p *Property) {
 // Reset makes j judge another run of the same properties, with its memory.
 func (j *Judge) Reset(facts Facts) {
 	j.facts, j.moment.facts = facts, &j.facts
-	if j.checks = &j.seeing; !facts.Toucher {
-		j.checks = &j.blind
+	sight := &j.seeing
+	if !facts.Toucher {
+		sight = &j.blind
 	}
+	j.checks, j.verdicts = &sight.checks, append(j.verdicts[:0], sight.first...)
 	j.ledger.Reset(facts)
-	j.verdicts = j.verdicts[:0]
-	for _, p := range j.props {
-		j.verdicts = append(j.verdicts, j.firstVerdict(p))
-	}
 }
 
 // firstVerdict is what is said of p before anything happened.
-func (j *Judge) firstVerdict(p *Property) Verdict {
+func (p *Property) firstVerdict(hidden bool) Verdict {
 	v := Verdict{Property: p.Name}
 	switch {
 	case p.Claim == Sometimes:
 		v.Value, v.Witness.Says = Unknown, "it did not happen in this run"
-	case j.blindTo(p):
+	case hidden:
 		v.Value, v.Witness.Says = Unknown, "the queue does not tell what it touches, and the property reads rows or sets"
 	}
 	return v
 }
-
-func (j *Judge) blindTo(p *Property) bool { return p.readsSets && !j.facts.Toucher }
 
 // Ledger returns what is true now. It is valid until the next Reset.
 func (j *Judge) Ledger() *Ledger { return &j.ledger }

@@ -11,11 +11,16 @@ import (
 	"github.com/ackgap/ackgap/sim"
 )
 
-// build makes the world of a story, ready to run.
-func (w *world) build(s *Story, queue model.Queue) error {
+// worldNames are the names in a world of s: those of the cast, and the store's.
+func (s *Story) worldNames() model.Names {
 	names := s.names()
-	store := model.Proc(len(names.Procs))
 	names.Procs = append(names.Procs, "store")
+	return names
+}
+
+// build makes the world of a story, whose names are these, ready to run.
+func (w *world) build(s *Story, names model.Names, queue model.Queue) error {
+	store := model.Proc(len(names.Procs) - 1)
 	w.story, w.history.Names = s, names
 	w.planned.Reset(s.Plan)
 	w.wasServing = false
@@ -29,7 +34,7 @@ func (w *world) build(s *Story, queue model.Queue) error {
 		return err
 	}
 	w.buildProcs(store)
-	w.kernel.Reset(w.config(), w.procs)
+	w.kernel.Reset(w.configured(), w.procs)
 	w.injectDos()
 	return nil
 }
@@ -176,17 +181,15 @@ func (w *world) buildProcs(store model.Proc) {
 	w.procs = append(w.procs, storeProcess{w})
 }
 
-func (w *world) config() sim.Config {
-	n := &w.story.Network
-	c := sim.Config{
-		Network: sim.Network{
-			Latency: n.Latency, Jitter: n.Jitter,
-			Loss: uint32(n.Loss), ReplyLoss: uint32(n.ReplyLoss), Duplicate: uint32(n.Duplicate),
-			Until: model.Time(n.Until), Seed: model.Seed(w.story.Seed),
-		},
-		Sink: w, Horizon: model.Time(w.story.Horizon), MaxSteps: w.maxSteps, Server: faults.Queue,
-		StallSlot: actors.SlotBeat, ClockSet: w.clockSet, Disturbed: w.judge.Disturbed,
+// configured is the config of this run.
+func (w *world) configured() sim.Config {
+	n, c := &w.story.Network, w.config
+	c.Network = sim.Network{
+		Latency: n.Latency, Jitter: n.Jitter,
+		Loss: uint32(n.Loss), ReplyLoss: uint32(n.ReplyLoss), Duplicate: uint32(n.Duplicate),
+		Until: model.Time(n.Until), Seed: model.Seed(w.story.Seed),
 	}
+	c.Horizon, c.MaxSteps = model.Time(w.story.Horizon), w.maxSteps
 	switch {
 	case w.drawn != nil:
 		c.Adversary, c.Fired = w.drawn, w.drawn.MarkFired

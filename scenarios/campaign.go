@@ -16,6 +16,7 @@ import (
 type Campaign struct {
 	Story *Story // without faults and expectations
 
+	names    model.Names // of a world
 	policy   faults.Policy
 	chaos    []Chaos // the lines behind the policy, parallel to it
 	spread   model.Time
@@ -40,7 +41,7 @@ func NewCampaign(s *Story) (*Campaign, error) {
 	bare.Plan, bare.Expects, bare.HasHistory, bare.History = nil, nil, false, ""
 	bare.Chaos, bare.MayBreak, bare.Quiet, bare.NoChaos = nil, nil, quiet, false
 	c := &Campaign{
-		Story: &bare, policy: s.policy(lines), chaos: lines,
+		Story: &bare, names: s.worldNames(), policy: s.policy(lines), chaos: lines,
 		spread: model.Time(defaultSpread), quiet: model.Time(quiet), repairs: s.repairs(),
 	}
 	if len(c.policy) > faults.MaxRules {
@@ -124,12 +125,12 @@ func (r *Runner) draw(c *Campaign, seed uint64, d *drawn, keep bool) (*World, er
 	w := &r.world
 	w.history.Reset()
 	w.forget, w.maxSteps, w.repaired = !keep, MaxSteps, 0
-	story := *c.Story
-	story.Seed = seed
-	d.now, d.quiet = w.kernel.Now, c.quiet
+	r.drawn = *c.Story
+	r.drawn.Seed = seed
+	d.clock, d.quiet = &w.kernel, c.quiet
 	w.drawn = d
 	defer func() { w.drawn = nil }()
-	if err := w.build(&story, queue); err != nil {
+	if err := w.build(&r.drawn, c.names, queue); err != nil {
 		return nil, err
 	}
 	end := w.kernel.Run()

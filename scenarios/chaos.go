@@ -142,7 +142,7 @@ type drawn struct {
 		MarkFired(faults.Point)
 	}
 	struck *[faults.MaxRules]int // of by
-	now    func() model.Time
+	clock  interface{ Now() model.Time }
 	quiet  model.Time // 0: never
 	plan   faults.Plan
 
@@ -159,7 +159,7 @@ func (d *drawn) Asks(pt faults.Point) bool {
 // earlier one of its slot is the end of the slot: a plan could not tell the two
 // apart.
 func (d *drawn) Decide(pt faults.Point) faults.Outcome {
-	now := d.now()
+	now := d.clock.Now()
 	if d.quiet > 0 && now >= d.quiet {
 		return faults.Outcome{}
 	}

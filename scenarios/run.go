@@ -11,6 +11,7 @@ import (
 	"github.com/ackgap/ackgap/model"
 	_ "github.com/ackgap/ackgap/model/echomq" // the queue that is built in
 	"github.com/ackgap/ackgap/scenarios/actors"
+	"github.com/ackgap/ackgap/sim"
 )
 
 // Outcome is all that one run of a story came to.
@@ -82,6 +83,7 @@ type Runner struct {
 	priorities *faults.Priorities // likewise; nil until they are asked for
 	points     uint32             // that they may strike
 	seededFor  *Campaign
+	drawn      Story // of the random world that was run last
 }
 
 // openedQueue is the queue of the last run, which the next of its kind resets
@@ -99,6 +101,9 @@ func NewRunner() *Runner {
 	w.judge = model.NewJudge(model.Facts{}, append(model.Properties(), model.Reach()...))
 	w.ledger = w.judge.Ledger()
 	w.broker.Skew = w.kernel.Skew
+	w.config = sim.Config{
+		Sink: w, Server: faults.Queue, StallSlot: actors.SlotBeat, ClockSet: w.clockSet, Disturbed: w.judge.Disturbed,
+	}
 	return r
 }
 
@@ -116,7 +121,7 @@ func (r *Runner) Run(s *Story, o Options) (*Outcome, error) {
 	if w.forget = o.Forget; o.Forget && s.looksBack() {
 		return nil, fmt.Errorf("%s: the story expects an answer, a twin or a history, which a run that forgets cannot look up", s.File)
 	}
-	if err := w.build(s, queue); err != nil {
+	if err := w.build(s, s.worldNames(), queue); err != nil {
 		return nil, err
 	}
 	end := w.kernel.Run()

@@ -12,6 +12,7 @@ import (
 type world struct {
 	story  *Story
 	kernel sim.Kernel[actors.Msg]
+	config sim.Config // as far as it is the same in every run
 	judge  *model.Judge
 	ledger *model.Ledger
 

@@ -1,6 +1,10 @@
 package model
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
 
 // ID is a branded id: a namespace of three capitals and a 63-bit snowflake,
 // written as 14 bytes ("JOB0NgWEfAEJfs"). It is a value: comparable, without
@@ -37,22 +41,10 @@ func (id ID) IsZero() bool { return id == ID{} }
 // Compare orders ids as their bytes are ordered, which within one namespace is
 // the order of (milliseconds, node, sequence): -1, 0 or +1.
 func (id ID) Compare(other ID) int {
-	for i := range id.NS {
-		if id.NS[i] != other.NS[i] {
-			return less(id.NS[i] < other.NS[i])
-		}
+	if id.NS != other.NS {
+		return slices.Compare(id.NS[:], other.NS[:])
 	}
-	if id.Value == other.Value {
-		return 0
-	}
-	return less(id.Value < other.Value)
-}
-
-func less(yes bool) int {
-	if yes {
-		return -1
-	}
-	return 1
+	return cmp.Compare(id.Value, other.Value)
 }
 
 // Millis returns the Unix milliseconds at which the id says it was minted.

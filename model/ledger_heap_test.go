@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"slices"
 	"testing"
 
@@ -33,12 +34,14 @@ func compareHeap(t *rapid.T, h *minHeap, list map[int32]heapKey) {
 	for _, k := range list {
 		keys = append(keys, k)
 	}
-	slices.SortFunc(keys, func(a, b heapKey) int { return less(a.less(b)) })
+	slices.SortFunc(keys, compareKeys)
 	_, got, ok := h.min()
 	if len(h.items) != len(keys) || ok != (len(keys) > 0) || ok && got != keys[0] {
 		t.Fatalf("the heap holds %d, the smallest %v; the list %v", len(h.items), got, keys)
 	}
 }
+
+func compareKeys(a, b heapKey) int { return cmp.Or(cmp.Compare(a.hi, b.hi), cmp.Compare(a.lo, b.lo)) }
 
 func TestKeysOrderAsWhatTheyStandFor(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -24,7 +24,7 @@ func TestIDLineAgreesWithASortedList(t *testing.T) {
 				line.drop(key)
 				list = slices.Delete(list, in, in+1)
 			}
-			slices.SortFunc(list, func(a, b heapItem) int { return less(a.key.less(b.key)) })
+			slices.SortFunc(list, func(a, b heapItem) int { return compareKeys(a.key, b.key) })
 			if !slices.Equal(line.items(), list) {
 				t.Fatalf("the line holds %v, want %v", line.items(), list)
 			}

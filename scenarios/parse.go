@@ -59,8 +59,16 @@ type parser struct {
 
 // taken is what stands under a name.
 type taken struct {
-	by   string // "the worker at line 3"
-	line int
+	what string // "worker"
+	line int    // 0: of no line
+}
+
+// String says what it is and where: "worker at line 3".
+func (t taken) String() string {
+	if t.line == 0 {
+		return t.what
+	}
+	return t.what + " at line " + itoa(t.line)
 }
 
 // jobBy is a job's by= until the producers are known.
@@ -85,7 +93,7 @@ func newParser(file string) *parser {
 func reserved() map[string]taken {
 	names := map[string]taken{}
 	for _, name := range []string{"queue", "pump", "store", "world", "network"} {
-		names[name] = taken{by: "the " + name + " that every story has"}
+		names[name] = taken{what: name + " that every story has"}
 	}
 	return names
 }
@@ -240,15 +248,15 @@ func (p *parser) finish() (*Story, error) {
 // Processes and jobs share one space of names, so that `w1.work` means one thing.
 func (p *parser) declare(a *script.Args, name string) bool {
 	if other, ok := p.names[name]; ok {
-		a.Fail("the name %s is taken by %s", name, other.by)
+		a.Fail("the name %s is taken by the %s", name, other)
 		return false
 	}
-	p.take(name, "the "+a.Line.Word, a.Line.No)
+	p.take(name, a.Line.Word, a.Line.No)
 	return true
 }
 
 func (p *parser) take(name, what string, line int) {
-	p.names[name] = taken{by: what + " at line " + itoa(line), line: line}
+	p.names[name] = taken{what, line}
 }
 
 // imply adds the producer that a story has without saying so.
@@ -257,9 +265,9 @@ func (p *parser) imply() {
 		return
 	}
 	if other, ok := p.names[defaultProducer.Name]; ok {
-		p.errs.Add(other.line, 0, "p is the producer that a story without a `producer` line has, but the name is taken by %s; declare a producer under another", other.by)
+		p.errs.Add(other.line, 0, "p is the producer that a story without a `producer` line has, but the name is taken by the %s; declare a producer under another", other)
 	}
-	p.names[defaultProducer.Name] = taken{by: "the implied producer"}
+	p.names[defaultProducer.Name] = taken{what: "implied producer"}
 	p.story.Producers = []Producer{defaultProducer}
 }
 
@@ -273,12 +281,12 @@ func (p *parser) meet(lines []script.Line) {
 		}
 		words := lines[i].Words
 		if len(words) > 1 && words[0].Text == model.OpEnqueue.String() && p.isNew(words[1].Text) {
-			p.take(words[1].Text, "the job", lines[i].No)
+			p.take(words[1].Text, "job", lines[i].No)
 			s.Spoken = append(s.Spoken, words[1].Text)
 		}
 		for _, o := range lines[i].Options {
 			if o.Key == "by" && p.isNew(o.Text) && len(s.Speakers) < MaxSpeakers {
-				p.take(o.Text, "the speaker", lines[i].No)
+				p.take(o.Text, "speaker", lines[i].No)
 				s.Speakers = append(s.Speakers, o.Text)
 			}
 		}

@@ -204,12 +204,29 @@ func (p *parser) workers(a *script.Args) {
 	if !ok || !p.room(a, "workers", len(p.story.Workers), n, MaxWorkers) {
 		return
 	}
-	for i := 1; i <= n; i++ {
-		if w.Name = prefix + itoa(i); !p.declare(a, w.Name) {
+	for _, w.Name = range numbered(prefix, n) {
+		if !p.declare(a, w.Name) {
 			return
 		}
 		p.story.Workers = append(p.story.Workers, w)
 	}
+}
+
+// numbered returns n names: the prefix and 1, 2, and so on. They are pieces of one text, so
+// that the names of a hundred thousand jobs are one thing to the garbage collector.
+func numbered(prefix string, n int) []string {
+	var text []byte
+	ends := make([]int, 0, n)
+	for i := range n {
+		text = strconv.AppendInt(append(text, prefix...), int64(i+1), 10)
+		ends = append(ends, len(text))
+	}
+	all, names, from := string(text), make([]string, 0, n), 0
+	for _, end := range ends {
+		names = append(names, all[from:end])
+		from = end
+	}
+	return names
 }
 
 // many reads `N [prefix=]`. Room for the digits is left in the name.
@@ -305,14 +322,14 @@ func (p *parser) jobs(a *script.Args) {
 		a.Fail("the last of them %s be enqueued after %s", would, script.FormatDuration(script.MaxDuration))
 		return
 	}
-	for i := 1; i <= n; i++ {
-		if j.Name = prefix + itoa(i); !p.declare(a, j.Name) {
+	for i, name := range numbered(prefix, n) {
+		if j.Name = name; !p.declare(a, name) {
 			return
 		}
 		p.addJob(j, a.Line, by)
 		gap := every
 		if isMean {
-			gap = model.Exponential(gaps.Hash(uint64(i), 0), every)
+			gap = model.Exponential(gaps.Hash(uint64(i+1), 0), every)
 		}
 		j.At = j.At.Add(gap)
 	}

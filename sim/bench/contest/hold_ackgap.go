@@ -10,7 +10,7 @@ import (
 
 // holdAckgap is the hold model on the kernel of sim as anybody may use it: each
 // event is a timer of a process, and its delivery a step of that process.
-func holdAckgap(h *hold) { h.onKernel(h.event) }
+func holdAckgap(h *hold) { h.onKernel((*hold).event) }
 
 // holdCoroutines is the same where each event belongs to a coroutine, as a handler
 // of simtest is one: the step resumes it, and it parks with the time of the next.
@@ -23,7 +23,7 @@ func holdCoroutines(h *hold) {
 			}
 		})
 	}
-	h.onKernel(func(now int64, id int) int64 {
+	h.onKernel(func(_ *hold, now int64, id int) int64 {
 		at = now
 		later, _ := resume[id]()
 		return later
@@ -31,7 +31,7 @@ func holdCoroutines(h *hold) {
 }
 
 // onKernel runs h, whose events are handled by event.
-func (h *hold) onKernel(event func(at int64, id int) int64) {
+func (h *hold) onKernel(event func(h *hold, at int64, id int) int64) {
 	procs := []sim.Process[note]{nil}
 	for first := 0; first < h.pending; first += sim.Slots {
 		procs = append(procs, &holder{h: h, event: event, first: first})
@@ -47,13 +47,13 @@ func (h *hold) onKernel(event func(at int64, id int) int64) {
 // holder has some of the pending events, one in each of its timers.
 type holder struct {
 	h     *hold
-	event func(at int64, id int) int64
+	event func(h *hold, at int64, id int) int64
 	first int // the number of the event in slot 0
 }
 
 func (p *holder) Step(now model.Time, in *sim.Input[note], fx *sim.Effects[note]) {
 	if in.Kind == sim.Timer {
-		fx.After(in.Slot, duration(p.event(int64(now), p.first+int(in.Slot))))
+		fx.After(in.Slot, duration(p.event(p.h, int64(now), p.first+int(in.Slot))))
 		return
 	}
 	for slot := 0; slot < sim.Slots && p.first+slot < p.h.pending; slot++ {

@@ -53,7 +53,13 @@ Kinds of faults: drop, drop-reply, delay, duplicate, crash, pause, error, and on
 demand clock (the server's clock jumps forward) and lose-writes. Acts, on
 demand, are what somebody beside the workers may say: enqueue, claim, complete,
 retry, delay, extend, remove, reprocess, pause, resume, drain, reap, sweep,
-promote, or all; each costs a fault.
+promote, or all; each costs a fault. They are said with the queue line's own
+max-attempts, max-stalled and retry-delay, and with the token of a delivery that
+there was: no max=, delay= or token= that a do line of a story can have.
+
+A certificate adds what its faults were not, where that matters: the clock
+forward only, no answer late but in time (and so without drop-reply no answer
+late at all), a queue that crashes back at once.
 
 Drains speaks of what follows once faults stop: paused workers wake then,
 crashed ones come back, and an operator who paused the queue resumes it. A job

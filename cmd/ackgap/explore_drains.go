@@ -28,7 +28,7 @@ func drainsText(f *exploreFlags, r *exhaust.Report) string {
 	if d.IsOpen() || r.World.Unexplored(f.faults) != "" {
 		word, what = "OPEN", "drains: nothing was found against it"
 	} else {
-		what += ",\n          and no fair run stays away from it for ever"
+		what += ",\n          and no fair run stays away from it for ever" + provisos(r.World, f.faults)
 	}
 	return fmt.Sprintf("%-9s %s\n", word, what) + unjudgedText(f, d)
 }

@@ -105,16 +105,16 @@ func certificate(f *exploreFlags, story *scenarios.Story, r *exhaust.Report) str
 	if left := r.World.Unexplored(f.faults); left != "" {
 		return fmt.Sprintf("OPEN      %s in all %s, but not explored were\n          %s\n", what, stateCount(r.Result.States), left)
 	}
-	return fmt.Sprintf("HELD      %s with at most %s%s: %s: all %s\n", what, script.Count(f.faults, "fault"), f.forward(),
+	return fmt.Sprintf("HELD      %s with at most %s%s: %s: all %s\n", what, script.Count(f.faults, "fault"), provisos(r.World, f.faults),
 		worldText(f, story), stateCount(r.Result.States))
 }
 
-// forward says of a search with jumps of the clock which those were.
-func (f *exploreFlags) forward() string {
-	if f.faults > 0 && slices.Contains(strings.Split(f.kinds, ","), "clock") {
-		return ", the clock forward only"
+// provisos are what a certificate adds to its number of faults.
+func provisos(w *exhaust.World, faults int) (text string) {
+	for _, p := range w.Provisos(faults) {
+		text += ", " + p
 	}
-	return ""
+	return text
 }
 
 // cheaper says whether what is not explored could break something with fewer faults.
@@ -260,6 +260,7 @@ type jsonExplored struct {
 	Bytes       int64         `json:"bytes"`
 	Lost        string        `json:"lost_one_in,omitempty"`
 	Unexplored  string        `json:"unexplored,omitempty"`
+	Provisos    []string      `json:"provisos,omitempty"`
 	Drains      bool          `json:"drains_judged"`
 	Stuck       int           `json:"stuck"`
 	Drained     *jsonDrains   `json:"drains,omitempty"`
@@ -286,7 +287,7 @@ func exploredJSON(f *exploreFlags, story *scenarios.Story, r *exhaust.Report) []
 		Faults: f.faults, Kinds: f.kinds, Acts: f.acts, Symmetry: f.symmetry, Partial: f.partial, Sleep: f.sleep, Slept: r.Result.Slept,
 		Ending: r.Result.Ending.String(), States: r.Result.States,
 		Transitions: r.Result.Transitions, Depth: r.Result.Depth, Bytes: r.Result.Bytes,
-		Abstract: r.AbstractOnly(), Unexplored: r.World.Unexplored(f.faults), Violations: []jsonFinding{}, Seen: []jsonFinding{},
+		Abstract: r.AbstractOnly(), Unexplored: r.World.Unexplored(f.faults), Provisos: r.World.Provisos(f.faults), Violations: []jsonFinding{}, Seen: []jsonFinding{},
 	}
 	if drained := r.Result.Drained; drained != nil {
 		d.Drains, d.Stuck, d.Drained = true, drained.Stuck, drainsJSON(r)

@@ -212,6 +212,7 @@ func (st *step) settle(d deed) {
 	switch {
 	case d.n == beatsUnderWay:
 		k.phase, k.sends = waiting, 0
+		st.postponed(l)
 	case d.how == fine || d.how == doubled:
 		st.settled(d.who)
 	case k.sends > spec.retries && spec.beats:

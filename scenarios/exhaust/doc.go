@@ -94,10 +94,13 @@
 //   - clocks of workers, and a heartbeat that stands still alone;
 //   - what befalls producers besides their messages, and jobs that are sent in another order
 //     than that of their instants, which only several producers could do;
-//   - an answer that is late but in time, during which an early worker's heart beats on: with
-//     drop-reply among the kinds that is in it, with delay alone it is not;
-//   - in a world that forgets writes, the messages that are lost while the server is down, which
-//     count as faults of their own, and a second crash that forgets some which the first had kept.
+//   - acts with other limits, delays and tokens than the queue's own and those of deliveries;
+//   - a second crash that forgets writes which the first had kept.
+//
+// And some are said in the certificate where they matter (World.Provisos): a clock jumps
+// forward only; an answer that is late but in time, during which a heart beats on, is in it only
+// as one that is lost, and not at all without drop-reply among the kinds; and a server that crashes and forgets
+// is back at once, so that messages which are lost while it is down count as faults of their own.
 //
 // New refuses producers and workers that give up before an answer can be there, and
 // producers that send under fresh ids. A job is claimed at most Scope.Claims

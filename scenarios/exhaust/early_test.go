@@ -146,7 +146,7 @@ func (d *draws) flutteringWorld() (text string, latency time.Duration) {
 	beat := latency * time.Duration(2+d.below(22)) / 10
 	text = fmt.Sprintf("story fluttering\nqueue echomq%s%s%s\nnetwork latency=%v\nproducer p retries=%d\n",
 		d.pick("", "", " variant=hardened", " variant=no-extend-fence", " variant=shortening-extend", " variant=no-fence", " variant=settle-keeps-active"),
-		d.pick("", "", " lease=2s", " retry-delay=1ms promote-every=10ms"), d.pick("", " reap-every=100ms", " sweep-every=1s"), latency, d.below(2))
+		d.pick("", "", " lease=2s", " retry-delay=1ms promote-every=10ms", fmt.Sprintf(" retry-delay=%v promote-every=1ms", 2*latency+time.Duration(d.below(4)-1)*time.Millisecond)), d.pick("", " reap-every=100ms", " sweep-every=1s"), latency, d.below(2))
 	worker := fmt.Sprintf("consumer=%s ack=early heartbeat=%v work=%v%s", d.pick("naive", "atomic", "marker-first", "external", "fenced"), beat,
 		latency*time.Duration(d.below(12))/2, d.pick("", "", " settle-retries=1"))
 	text += "worker w1 " + worker + "\n"

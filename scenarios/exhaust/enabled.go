@@ -1,6 +1,8 @@
 package exhaust
 
 import (
+	"slices"
+
 	"github.com/ackgap/ackgap/model"
 	"github.com/ackgap/ackgap/sim/explore"
 )
@@ -209,9 +211,17 @@ func (o *offers) pumps() {
 	if due && o.w.sweeps {
 		o.add(deed{what: doSweep, job: o.q.active[0], op: model.OpSweep})
 	}
-	if len(o.q.schedule) > 0 && o.w.promotes {
+	if len(o.q.schedule) > 0 && o.w.promotes && o.mayPromote() {
 		o.add(deed{what: doPromote, job: o.q.schedule[0], op: model.OpPromote})
 	}
+}
+
+// mayPromote reports whether the time may have passed that the first job of the schedule is
+// postponed for: it has not, if that began behind a settlement that was just answered.
+func (o *offers) mayPromote() bool {
+	return !slices.ContainsFunc(o.s.workers[:len(o.w.workers)], func(k worker) bool {
+		return k.isAnswered() && k.step > 0 && k.job == o.q.schedule[0]
+	})
 }
 
 // lapses adds the ends of leases. Time passes only while nobody is prompt who could
@@ -330,7 +340,7 @@ func (o *offers) queueAct(op model.Op) {
 	switch {
 	case op == model.OpPause && o.q.paused, op == model.OpResume && !o.q.paused,
 		op == model.OpReap && (o.s.due == 0 || o.w.reaps), op == model.OpSweep && (o.s.due == 0 || o.w.sweeps),
-		op == model.OpPromote && (len(o.q.schedule) == 0 || o.w.promotes), op == model.OpDrain && o.q.first < 0:
+		op == model.OpPromote && (len(o.q.schedule) == 0 || o.w.promotes || !o.mayPromote()), op == model.OpDrain && o.q.first < 0:
 		return
 	}
 	o.add(deed{what: doAct, op: op})

@@ -1,6 +1,10 @@
 package exhaust
 
-import "github.com/ackgap/ackgap/model"
+import (
+	"time"
+
+	"github.com/ackgap/ackgap/model"
+)
 
 // fold brings the ledger up to date after a request, as model.Ledger does.
 func (st *step) fold(l letter, job uint8) {
@@ -33,6 +37,19 @@ func (st *step) fold(l letter, job uint8) {
 		j.flags |= isOver
 	case l.op == model.OpReprocess && a == model.OK:
 		j.end = notEnded
+	}
+}
+
+// postponed notes of each worker whose last heartbeats are on their way that its job is not
+// due before they have come: it was postponed behind their settlement, for longer than that.
+func (st *step) postponed(l letter) {
+	if st.e.answer != model.Scheduled || st.w.scope.has(Jump) || st.w.postpones(l)-time.Millisecond <= 2*st.w.slowest() {
+		return
+	}
+	for i := range st.w.workers {
+		if k := &st.s.workers[i]; k.isAnswered() && k.job == l.job {
+			k.step = 1
+		}
 	}
 }
 

@@ -112,6 +112,7 @@ func (st *step) request(l letter, place uint8, how said) {
 	st.move(job)
 	st.w.trace.applied(st, l, job)
 	st.fold(l, job)
+	st.postponed(l)
 	st.after(l, job)
 }
 

@@ -14,7 +14,10 @@ import (
 type Scope struct {
 	Claims int // of each job; a claim beyond them is not made, and nothing is said of what would follow
 	Kinds  Kinds
-	Acts   []model.Op // what an operator, or a speaker beside the workers, may say once more: each is a fault
+	// Acts are what an operator, or a speaker beside the workers, may say once more: each is a
+	// fault. They are said with the queue's own max-attempts, max-stalled and retry-delay, and
+	// with the token of some delivery: not with the max=, delay= and token= of a `do` line.
+	Acts []model.Op
 
 	Symmetry     bool // count states as one that differ in which of several equal workers, or of several finished jobs, is which
 	PartialOrder bool // let a worker go first whom nothing else can meet

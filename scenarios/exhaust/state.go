@@ -85,7 +85,7 @@ type worker struct {
 	job   uint8
 	n     uint8 // the delivery that it believes to hold
 	token uint8
-	step  uint8 // stepping: into its consumer's program
+	step  uint8 // stepping: into its consumer's program; isAnswered: 1 if its job was postponed since
 	sends uint8 // settling: how often it was sent
 	spent uint8 // how many of its heartbeats in a row have failed, where that can end its lease
 	verb  model.Op

@@ -16,6 +16,14 @@ type timing struct {
 	delays            []time.Duration
 }
 
+// postpones returns for how long the request l postpones its job, if it does.
+func (w *World) postpones(l letter) time.Duration {
+	if l.op == model.OpEnqueueIn {
+		return w.machine.rule.delays[l.job]
+	}
+	return w.machine.rule.retryDelay
+}
+
 // probe finds out for how long a claim and an extend lease, asked in a queue of its own.
 // What a queue grants is not what it keeps to, if a pump of it takes jobs sooner.
 func (m *machine) probe() {

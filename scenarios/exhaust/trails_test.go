@@ -1,6 +1,7 @@
 package exhaust_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -40,6 +41,37 @@ func TestAHeartbeatComesBehindAClaimThatIsBehindItsSettlement(t *testing.T) {
 		}
 		if _, ok := fewestFaults(r)[property]; !ok {
 			t.Errorf("%s: %s is certified, and broken in a run", c.name, property)
+		}
+	}
+}
+
+// A job that its settlement postpones for longer than the last heartbeats are on their way is
+// claimed behind them. In a run it is as well.
+func TestNothingIsPromotedBeforeItsTimeAmongTheLastHeartbeats(t *testing.T) {
+	const property = "stale-token-rejected"
+	for delay, breaks := range map[string]bool{"1ms": true, "400ms": true, "802ms": false, "5s": false} {
+		world := "story s\nqueue echomq variant=no-extend-fence promote-every=1ms retry-delay=" + delay + "\nnetwork latency=400ms\n" +
+			"worker w1 work=1.6s heartbeat=300ms poll=10ms\nworker w2 work=20ms poll=10ms\njob J1 fails=1\njob J2\n"
+		r, err := newWorld(t, world, exhaust.Scope{Claims: 2, Kinds: exhaust.DefaultKinds}).Explore(explore.Options{}, property)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, ok := fewestFaults(r.Result)[property]; ok != breaks {
+			t.Errorf("retry-delay=%s: a heartbeat comes behind the claim is %t", delay, ok)
+		}
+		broken := 0
+		for i := range 200 { // w2 asks at all times
+			run := strings.Replace(world, "work=20ms", fmt.Sprintf("work=%dms", 10*i), 1)
+			out, err := parse(t, run+"chaos off\n").Run(scenarios.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if isBroken(out, property) {
+				broken++
+			}
+		}
+		if (broken > 0) != breaks {
+			t.Errorf("retry-delay=%s: %d runs break it", delay, broken)
 		}
 	}
 }

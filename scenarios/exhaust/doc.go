@@ -104,9 +104,9 @@
 //
 // New refuses producers and workers that give up before an answer can be there, and
 // producers that send under fresh ids. A job is claimed at most Scope.Claims
-// times: nothing is said of what would follow. In a world that forgets writes the
-// order of the leases that were forgotten is not kept, so that single-holder may be
-// reported of one that is over already.
+// times: nothing is said of what would follow. The order of leases is that of
+// active: of one whose job has left it, or that was forgotten in a crash, it is not kept which
+// others end before it, so that single-holder may be reported of one that is over already.
 //
 // # Concretely
 //

@@ -94,15 +94,15 @@ func (t *tracer) observe(index int) {
 		t.instant(e, at, "lost", t.what(e)+" "+trimFault(lostNote(e)))
 	case model.Sent:
 		t.slice(index, at, "send "+t.what(e))
-		if t.callOf(e).applied != 0 {
-			t.flow(e, at, "s", "request")
+		if len(t.callOf(e).exchanges) > 0 {
+			t.flow(e, at, "s", "request", e.Call)
 		}
 	case model.Applied:
 		t.applied(index)
 	case model.Answered:
 		t.slice(index, at, "read "+e.Answer.String())
-		if c := t.callOf(e); c.applied != 0 && c.answered == index+1 {
-			t.flow(e, at, "f", "answer")
+		if asked := t.exchangeOf(e).applied; asked != nil {
+			t.flow(e, at, "f", "answer", asked.Seq)
 		}
 	case model.Effected:
 		t.instant(e, atStore, "effect", "effect "+itoa(e.Effect)+" of "+t.delivery(e))
@@ -116,16 +116,16 @@ func (t *tracer) observe(index int) {
 	}
 }
 
-// applied is a slice at the queue, from the request's flow to its answer's.
+// applied is a slice at the queue, from the request's flow to its answer's. A flow
+// ends once: at the request or copy that arrives first.
 func (t *tracer) applied(index int) {
 	e := &t.h.Events[index]
 	t.slice(index, far(e), join(t.what(e), " -> ", e.Answer.String()))
-	c := t.callOf(e)
-	if c.sent != 0 && c.applied == index+1 {
-		t.flow(e, far(e), "f", "request")
-		if c.answered != 0 {
-			t.flow(e, far(e), "s", "answer")
-		}
+	if c := t.callOf(e); c.sent != nil && c.exchanges[0].applied.Seq == e.Seq {
+		t.flow(e, far(e), "f", "request", e.Call)
+	}
+	if reply := t.exchangeOf(e).reply; reply != nil && reply.Kind == model.Answered {
+		t.flow(e, far(e), "s", "answer", e.Seq)
 	}
 }
 
@@ -151,13 +151,13 @@ func (t *tracer) add(e traceEvent, at station) {
 	t.events = append(t.events, e)
 }
 
-// flow begins or ends an arrow at the slice that was just written.
-func (t *tracer) flow(e *model.Event, at station, phase, kind string) {
+// flow begins or ends the nth arrow of its kind at the slice that was just written.
+func (t *tracer) flow(e *model.Event, at station, phase, kind string, n int32) {
 	bind := ""
 	if phase == "f" {
 		bind = "e"
 	}
-	t.add(traceEvent{Phase: phase, Name: kind, Cat: "message", TS: micros(e.At), ID: kind + " " + itoa(e.Call), Bind: bind}, at)
+	t.add(traceEvent{Phase: phase, Name: kind, Cat: "message", TS: micros(e.At), ID: kind + " " + itoa(n), Bind: bind}, at)
 }
 
 func (t *tracer) instant(e *model.Event, at station, kind, name string) {

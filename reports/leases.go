@@ -12,7 +12,7 @@ type lease struct {
 	from      int32 // the number of the event that opens it
 	to        int32 // of the one at which it is over; 0 if that is never seen
 	isLapsed  bool  // it ran out: it was over before that event
-	isUnheard bool  // the answer was lost: its worker does not know of it
+	isUnheard bool  // its worker does not know of it: the answer was lost, or came too late
 	depth     int   // how many leases of that worker were open already
 }
 
@@ -39,7 +39,7 @@ func leasesOf(h *model.History) []lease {
 		if e.Kind != model.Applied || e.Op != model.OpClaim || e.Answer != model.OK {
 			continue
 		}
-		l := lease{on: t.station(e.Proc), worker: e.Proc, job: e.Job, n: e.N, from: e.Seq, isUnheard: t.callOf(e).lost != 0}
+		l := lease{on: t.station(e.Proc), worker: e.Proc, job: e.Job, n: e.N, from: e.Seq, isUnheard: t.isUnheard(e)}
 		for _, k := range open {
 			if all[k].worker == l.worker {
 				l.depth++

@@ -44,10 +44,6 @@ const (
 // brisk is how late an answer may be for its call to be told in one row.
 const brisk = time.Second
 
-// call is what became of one request, by its number in the history: the events
-// as indices plus one, so that zero is none.
-type call struct{ sent, lost, applied, answered, timedOut int }
-
 // teller turns the events of one history into rows, in order.
 type teller struct {
 	cast
@@ -98,35 +94,6 @@ func rowsOf(r *Run) []row {
 		}
 	}
 	return rows
-}
-
-func callsOf(h *model.History) []call {
-	calls := make([]call, 1)
-	for i := range h.Events {
-		e := &h.Events[i]
-		for int(e.Call) >= len(calls) {
-			calls = append(calls, call{})
-		}
-		if e.Call > 0 && !e.Has(model.IsCopy) {
-			calls[e.Call].note(e, i+1)
-		}
-	}
-	return calls
-}
-
-func (c *call) note(e *model.Event, index int) {
-	switch e.Kind {
-	case model.Sent:
-		c.sent = index
-	case model.Lost:
-		c.lost = index
-	case model.Applied:
-		c.applied = index
-	case model.Answered:
-		c.answered = index
-	case model.TimedOut:
-		c.timedOut = index
-	}
 }
 
 // row returns the row of e, and false when e is told by another event's row or

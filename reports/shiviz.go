@@ -31,13 +31,13 @@ type clocks struct {
 	hosts  []string
 	now    [][]int // by host
 	sent   [][]int // by call: the clock that its request carries
-	answer [][]int // by call: the clock that its answer carries
+	answer [][]int // by the number of a request's record: the clock that its answer carries
 	b      []byte
 }
 
 func appendExecution(b []byte, h *model.History) []byte {
 	c := &clocks{teller: newTeller(h, nil), b: b}
-	c.sent, c.answer = make([][]int, len(c.calls)), make([][]int, len(c.calls))
+	c.sent, c.answer = make([][]int, len(c.calls)), make([][]int, len(h.Events)+1)
 	for i := range h.Events {
 		c.observe(&h.Events[i])
 	}
@@ -70,9 +70,13 @@ func (c *clocks) observe(e *model.Event) {
 		c.sent[call] = c.event(at, nil, "send "+c.what(e))
 	case model.Applied:
 		at = far(e)
-		c.answer[call] = c.event(at, c.sent[call], c.what(e)+" -> "+e.Answer.String())
+		c.answer[e.Seq] = c.event(at, c.sent[call], c.what(e)+" -> "+e.Answer.String())
 	case model.Answered:
-		c.event(at, c.answer[call], "read "+e.Answer.String()+" to "+c.what(e))
+		var carried []int
+		if asked := c.exchangeOf(e).applied; asked != nil {
+			carried = c.answer[asked.Seq]
+		}
+		c.event(at, carried, "read "+e.Answer.String()+" to "+c.what(e))
 	case model.Checked, model.Marked, model.Effected, model.Absorbed:
 		step := join(stepWord(e), " ", c.delivery(e))
 		c.event(atStore, c.event(at, nil, step), join(step, ": ", c.stored(e).note))

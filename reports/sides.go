@@ -156,7 +156,7 @@ func answeredBy(h *model.History, e *model.Event) *model.Event {
 	if e.Kind != model.TimedOut || e.Job != model.NoJob {
 		return e
 	}
-	i := slices.IndexFunc(h.Events, func(a model.Event) bool { return a.Kind == model.Applied && a.Call == e.Call })
+	i := slices.IndexFunc(h.Events, func(a model.Event) bool { return a.Kind == model.Applied && a.Call == e.Call && a.Job != model.NoJob })
 	if i < 0 {
 		return e
 	}

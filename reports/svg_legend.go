@@ -37,7 +37,7 @@ type legendEntry struct {
 // The signs that are no marks.
 const (
 	leaseWords   = "lease, t: its token"
-	unheardWords = "lease that its worker never heard of"
+	unheardWords = "lease that its worker knows nothing of"
 	lostWords    = "lost message"
 )
 

@@ -21,19 +21,12 @@ func trimFault(note string) string { return strings.TrimSuffix(note, byFault) }
 // sent is worth a row only while nothing is known of the message's fate.
 func (t *teller) sent(e *model.Event) (row, bool) {
 	c := t.callOf(e)
-	known := c.lost != 0 || c.applied != 0 || c.answered != 0 || c.timedOut != 0
+	known := c.lost != nil || len(c.exchanges) > 0 || c.timedOut != nil
 	if known || e.Call == 0 {
 		return row{}, false
 	}
 	return row{from: t.station(e.Proc), to: far(e), label: t.what(e), lost: true, isOpen: true, tint: dim,
 		note: "still on its way at the end"}, true
-}
-
-func (t *teller) callOf(e *model.Event) *call {
-	if e.Call <= 0 || int(e.Call) >= len(t.calls) {
-		return &t.calls[0] // empty: raw requests have no call
-	}
-	return &t.calls[e.Call]
 }
 
 // lost draws the message that did not arrive. The loss of a granted claim's
@@ -45,19 +38,14 @@ func (t *teller) lost(e *model.Event) (row, bool) {
 		return r, e.Op != model.OpReadPause
 	}
 	r.from, r.to, r.label = there, here, "answer"
-	return r, !t.isGrant(e) && e.Op != model.OpReadPause
-}
-
-// isGrant reports whether the call of e was a claim that was granted a job.
-func (t *teller) isGrant(e *model.Event) bool {
-	c := t.callOf(e)
-	return e.Op == model.OpClaim && c.applied != 0 && t.h.Events[c.applied-1].Answer == model.OK
+	isTold := e.Op == model.OpClaim && e.Job != model.NoJob
+	return r, !isTold && e.Op != model.OpReadPause
 }
 
 // timedOut is worth a row where somebody had a job at stake: a poll without an
 // answer is a poll without a job.
 func (t *teller) timedOut(e *model.Event) (row, bool) {
-	isPoll := e.Op == model.OpReadPause || e.Op == model.OpClaim && !t.isGrant(e)
+	isPoll := e.Op == model.OpReadPause || e.Op == model.OpClaim && !t.callOf(e).isGrant()
 	return row{on: t.station(e.Proc), mark: markTime, note: "no answer to " + t.what(e)}, !isPoll
 }
 
@@ -117,9 +105,16 @@ func (t *teller) claimed(e *model.Event) (row, bool) {
 	if r.to == nowhere {
 		return row{on: atQueue, mark: markAlive, note: t.what(e) + ", " + r.note}, true
 	}
-	if lost := t.callOf(e).lost; lost != 0 {
+	switch reply := t.exchangeOf(e).reply; {
+	case e.Call == 0:
+	case reply == nil:
+		r.lost, r.isOpen, r.tint = true, true, dim
+		r.note += ", still on its way at the end"
+	case reply.Kind == model.Lost:
 		r.lost, r.tint = true, bad
-		r.note = join(r.note, ", ", lostNote(&t.h.Events[lost-1]))
+		r.note = join(r.note, ", ", lostNote(reply))
+	case reply.At.Sub(e.At) > brisk:
+		r.note += ", there at " + reply.At.String()
 	}
 	return r, true
 }
@@ -225,8 +220,8 @@ func (t *teller) asides(e *model.Event) string {
 	if e.Has(model.IsRaw) {
 		note += ", by hand"
 	}
-	if sent := t.callOf(e).sent; sent != 0 && e.At.Sub(t.h.Events[sent-1].At) > brisk {
-		note += ", sent " + t.h.Events[sent-1].At.String()
+	if sent := t.callOf(e).sent; sent != nil && e.At.Sub(sent.At) > brisk {
+		note += ", sent " + sent.At.String()
 	}
 	return note
 }
@@ -234,8 +229,8 @@ func (t *teller) asides(e *model.Event) string {
 // answered is worth a row when the answer came late. A brisk one is told by the
 // row of its request, as is one without news.
 func (t *teller) answered(e *model.Event) (row, bool) {
-	applied := t.callOf(e).applied
-	isSlow := applied != 0 && e.At.Sub(t.h.Events[applied-1].At) > brisk
+	asked := t.exchangeOf(e).applied
+	isSlow := asked != nil && e.At.Sub(asked.At) > brisk
 	if !isSlow && !e.Has(model.IsLate) {
 		return row{}, false
 	}

@@ -93,7 +93,7 @@ func TestWhatIsNotExploredIsSaid(t *testing.T) {
 // workers are at work for longer than a lease, and whose heartbeats fail.
 func TestTimedRunsWithFailingHeartbeatsArePaths(t *testing.T) {
 	lapsed, followed := 0, 0
-	for i := range within(60, 300) {
+	for i := range within(60, 180) {
 		d := draws{seed: model.Seed(i).Fork("beats")}
 		text := d.widerWorld("1ms")
 		text += d.plan(text, exhaust.EveryKind&^exhaust.Jump, d.below(4))
@@ -113,7 +113,7 @@ func TestTimedRunsWithFailingHeartbeatsArePaths(t *testing.T) {
 		follow(t, w, out, len(story.Plan), text)
 	}
 	t.Logf("%d runs, in %d of which a lease lapsed", followed, lapsed)
-	if followed < within(40, 150) || lapsed < followed/20 {
+	if followed < within(40, 90) || lapsed < followed/20 {
 		t.Errorf("only %d runs, and in %d of them a lease lapsed", followed, lapsed)
 	}
 }

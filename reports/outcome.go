@@ -2,6 +2,7 @@ package reports
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ackgap/ackgap/faults/script"
@@ -26,6 +27,7 @@ func Of(o *scenarios.Outcome, title, again string) *Run {
 	for i := range o.Results {
 		r.expect(s, &o.Results[i])
 	}
+	r.mayBreak(s)
 	for _, e := range o.Unfired {
 		r.Unfired = append(r.Unfired, Fault{Line: e.Line, Text: s.FaultText(e)})
 	}
@@ -71,6 +73,20 @@ func (r *Run) expect(s *scenarios.Story, res *scenarios.Result) {
 	}
 	for _, name := range e.Properties {
 		r.Named = append(r.Named, Named{Property: name, Expect: e.Verdict})
+	}
+}
+
+// mayBreak names what is broken and may be, where the story, which is a random world
+// that was told, expects nothing else.
+func (r *Run) mayBreak(s *scenarios.Story) {
+	if len(s.Expects) > 0 {
+		return
+	}
+	for _, v := range r.withValue(model.Broken) {
+		if slices.Contains(s.MayBreak, v.Property) {
+			r.MayBreak = append(r.MayBreak, v.Property)
+			r.Named = append(r.Named, Named{Property: v.Property, Expect: model.Broken})
+		}
 	}
 }
 

@@ -20,6 +20,7 @@ type Run struct {
 	Verdicts     []model.Verdict // in the order in which the table shows them
 	Named        []Named         // what the story says about properties
 	Expectations []Expectation   // every `expect` line, in file order
+	MayBreak     []string        // what broke and may, in a random world
 	Unfired      []Fault         // the faults that never fired and should have
 	Missing      []Fault         // `do` lines that named a delivery that there was not
 	Reasons      []string        // why else it is not met, a sentence each: "no-ghost is named and was never judged"

@@ -75,7 +75,17 @@ func (r *Run) unmetLeads() bool {
 // outcome writes whether the story is met.
 func (p *page) outcome(r *Run) {
 	p.left(outcomeTint(r.Outcome), strings.ToUpper(r.Outcome.String()), leadWidth)
-	p.line(plain, model.Safe(r.Story)+": "+r.tally())
+	text := model.Safe(r.Story) + ": " + r.tally()
+	if p.style.Width == 0 {
+		p.line(plain, text)
+		return
+	}
+	for i, line := range Fold(text, max(p.style.Width-leadWidth, 10)) {
+		if i > 0 {
+			p.left(plain, "", leadWidth)
+		}
+		p.line(plain, line)
+	}
 }
 
 // held writes how many properties held.
@@ -138,7 +148,10 @@ func outcomeTint(o scenarios.Met) tint {
 // tally counts what the story expected: "9 of 9 expectations".
 func (r *Run) tally() string {
 	line := "no expect lines: every default property must hold"
-	if len(r.Expectations) > 0 {
+	switch {
+	case len(r.MayBreak) > 0:
+		line = strings.Join(r.MayBreak, ", ") + " may break here, every other default property must hold"
+	case len(r.Expectations) > 0:
 		line = itoa(r.metCount()) + " of " + script.Count(len(r.Expectations), "expectation")
 	}
 	if n := len(r.Unfired); n > 0 {

@@ -163,11 +163,17 @@ func (w *World) judge(c *Campaign) {
 // Tell returns the world of seed as a story that runs alone: the campaign's
 // world, the seed, and what was drawn as fault lines. It leaves the same
 // history: a raw request whose delivery never came stays, as a `do?` line, since
-// the run waited for its time.
+// the run waited for its time. It is judged as the world is: what broke there and
+// may is named by a line `expect chaos may-break`.
 func (c *Campaign) Tell(w *World) *Story {
 	s := *c.Story
 	s.Name = fmt.Sprintf("%s-seed-%d", s.Name, w.Seed)
 	s.Seed, s.Plan = w.Seed, slices.Clone(w.Plan)
+	for i, v := range w.Outcome.Verdicts {
+		if c.mayBreak[i] && v.Value == model.Broken {
+			s.MayBreak = append(s.MayBreak, v.Property)
+		}
+	}
 	s.Dos = slices.Clone(s.Dos)
 	for i := range s.Dos {
 		d := &s.Dos[i]

@@ -25,7 +25,7 @@ type Outcome struct {
 	Unfired  []faults.Entry  // faults that never fired and had to
 	Missing  []actors.Missing
 	Vacuous  []string // named properties that were never evaluated
-	Unnamed  []string // default properties that are broken though no line names them
+	Unnamed  []string // default properties that are broken though no line names them and they may not
 	Open     []string // default properties that are unknown in a story without expect lines
 	Idle     bool     // the story has no job and no do line: nothing happens in it
 	Met      Met      // what it all comes to
@@ -298,12 +298,13 @@ func (o *Outcome) take(m Met) {
 	}
 }
 
-// defaults judges a story that expects nothing in particular.
+// defaults judges a story that expects nothing in particular, such as a random world
+// that was told: what may break there may break here.
 func (o *Outcome) defaults() {
 	for _, v := range o.Verdicts {
 		switch {
 		case !o.IsDefault(v.Property):
-		case v.Value == model.Broken:
+		case v.Value == model.Broken && !slices.Contains(o.Story.MayBreak, v.Property):
 			o.Unnamed = append(o.Unnamed, v.Property)
 		case v.Value == model.Unknown:
 			o.Open = append(o.Open, v.Property)

@@ -42,7 +42,7 @@ type Story struct {
 	Chaos    []Chaos
 	NoChaos  bool          // `chaos off`
 	Quiet    time.Duration // from then on nothing is drawn; 0: never quiet
-	MayBreak []string      // properties that chaos must break in some seed
+	MayBreak []string      // properties that chaos must break in some seed, and that a story without expect lines may break
 
 	Plan    faults.Plan
 	Dos     []Do

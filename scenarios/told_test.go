@@ -224,6 +224,35 @@ func TestAWindowThatChangedNothingIsOptional(t *testing.T) {
 	}
 }
 
+// A world is judged alike however it is told: what may break in the random worlds of a
+// story may break in the story of one of them, and where it held nothing is said of it.
+func TestWhatMayBreakIsToldWhereItBroke(t *testing.T) {
+	const line = "expect chaos may-break no-duplicate-effect\n"
+	c := campaign(t, load(t, "lost-ack"))
+	runner, broke := scenarios.NewRunner(), 0
+	for seed := uint64(1); seed <= 20; seed++ {
+		w := world(t, runner, c, seed, false)
+		met, isBroken := w.Outcome.Met, slices.Contains(brokenOf(w.Outcome), "no-duplicate-effect")
+		text := string(c.Tell(w).Text())
+		if strings.Contains(text, line) != isBroken {
+			t.Errorf("seed %d: broken is %t, and it is told\n%s", seed, isBroken, text)
+		}
+		if got := outcomeOf(t, text, scenarios.Options{}).Met; got != met {
+			t.Errorf("seed %d: the world is %s, its story %s", seed, met, got)
+		}
+		if !isBroken {
+			continue
+		}
+		broke++
+		if got := outcomeOf(t, strings.Replace(text, line, "", 1), scenarios.Options{}).Met; got != scenarios.No {
+			t.Errorf("seed %d: without the line the story is %s", seed, got)
+		}
+	}
+	if broke == 0 {
+		t.Error("no world breaks what may break: nothing was seen")
+	}
+}
+
 // A raw request whose delivery never came is told as a `do?` line: the run waited
 // for its time, and one that was told without it would end before.
 func TestARawRequestThatFoundNoDeliveryIsOptional(t *testing.T) {

@@ -37,8 +37,8 @@ func TestEveryBreachOfRandomWorldsIsAStory(t *testing.T) {
 // TestEveryBreachOfALaterVariantIsAStory does the same with the variants that came later.
 func TestEveryBreachOfALaterVariantIsAStory(t *testing.T) {
 	var found causes
-	for _, variant := range allVariants {
-		if slices.Contains(drawnVariants, variant) || slices.Contains(unexplorable, variant) {
+	for _, variant := range explorable {
+		if slices.Contains(drawnVariants, variant) {
 			continue
 		}
 		for i := range laterWorlds {

@@ -128,7 +128,7 @@ func newMachine(q model.Queue, rule timing, jobs int) (*machine, error) {
 		m.ids = append(m.ids, mint.Next(0))
 	}
 	m.probe()
-	return m, m.knowsNoSpans()
+	return m, m.refuseSpans()
 }
 
 func (m *machine) fork() *machine {

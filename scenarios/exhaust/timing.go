@@ -43,26 +43,51 @@ func (m *machine) probe() {
 	m.rule.heldOn = held(extended.Until)
 }
 
-// knowsNoSpans refuses two sorts of queues, of which it is a matter of spans what can
-// happen. One takes jobs beforehand: a lease that begins in a buffer may lapse while every
-// worker is prompt. The other finds with one reap what it moves with the next.
-func (m *machine) knowsNoSpans() error {
+// ErrSpans is the reason for which New refuses a queue in which durations decide what can
+// happen: a state keeps an order of instants, and not how far apart they are.
+var ErrSpans = errors.New("the queue cannot be explored, since spans decide what can happen")
+
+// refuseSpans refuses a queue in which durations decide what can happen. One takes jobs
+// beforehand: a lease that begins in a buffer may lapse while every worker is prompt. Another
+// finds with one reap what it moves with the next, and a third does shortly before the end of
+// a lease what it does not do at the end.
+func (m *machine) refuseSpans() error {
 	q, mint := m.empty.Clone().(body), model.Mint{NS: model.JOB, Node: 1}
 	for range 2 {
 		q.Apply(start, model.Request{Op: model.OpEnqueue, ID: mint.Next(0)})
 	}
 	q.Apply(start, model.Request{Op: model.OpClaim, Lease: m.rule.lease})
 	if n := len(q.Touched()); n > 1 {
-		return fmt.Errorf("the queue cannot be explored: a claim of one job leases %d, and how long a job waits in a buffer is more than a state knows; "+
-			"random worlds know it (ackgap check)", n)
+		return spans(fmt.Sprintf("a claim of one job leases %d, and how long a job waits in a buffer", n))
 	}
 	d, ok := q.(model.Duer)
 	if !ok {
 		return nil
 	}
-	if lapse, _ := d.NextDue(); lapse != model.Never && q.Apply(lapse, model.Request{Op: model.OpReap}).Answer == model.OK && len(q.Touched()) == 0 {
-		return errors.New("the queue cannot be explored: a reap of a lease that is over moves nothing yet, and how soon the next one comes is more than a state knows; " +
-			"random worlds know it (ackgap check)")
+	lapse, _ := d.NextDue()
+	if lapse == model.Never {
+		return nil
+	}
+	switch early := reaped(q, lapse); {
+	case early == 0:
+		return spans("a reap of a lease that is over moves nothing yet, and how soon the next one comes")
+	case early != reaped(q, max(lapse, start.Add(m.rule.lease))):
+		return spans("a reap shortly before the end of a lease does not do what one behind it does, and which of them comes")
 	}
 	return nil
+}
+
+func spans(what string) error {
+	return fmt.Errorf("%w: %s is more than a state knows; random worlds know it (ackgap check)", ErrSpans, what)
+}
+
+// reaped returns where a reap at an instant leaves the job that it takes from q, as bits; 0
+// where it takes none.
+func reaped(q body, at model.Time) (sets int) {
+	q = q.Clone().(body)
+	q.Apply(at, model.Request{Op: model.OpReap, Limit: 1})
+	for _, t := range q.Touched() {
+		sets = 1<<8 | int(t.After.Sets)
+	}
+	return sets
 }

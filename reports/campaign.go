@@ -16,10 +16,20 @@ import (
 type Checked struct {
 	Story    string
 	Own      scenarios.Met // of the story as written, strictly
+	Why      string        // it is not met so; safe, and empty where it is
+	At       int           // the line that Why is about, from 1; 0 where it is about none
 	Worlds   *scenarios.Tally
 	MayBreak []string
 	Vacuous  []string // what the campaign was told to try and never did
 	Drawn    string   // "steered" or "priorities"; "" where each world is that of its seed
+}
+
+// Judge takes what the story came to as it is written, run strictly.
+func (c *Checked) Judge(o *scenarios.Outcome) {
+	if c.Own = o.Met; c.Own != scenarios.Yes {
+		r := Of(o, "", "")
+		c.Why, c.At = r.firstUnmet(), r.unmetAt()
+	}
 }
 
 // Met says what a checked story comes to.
@@ -145,7 +155,7 @@ func (p *page) reach(all []Checked) {
 func (p *page) campaignFaults(c *Checked) {
 	var lines []string
 	if c.Own != scenarios.Yes {
-		lines = append(lines, "as written it is "+c.Own.String())
+		lines = append(lines, join("as written it is "+c.Own.String()+" (ackgap run --strict)", ": ", c.Why))
 	}
 	if t := c.Worlds; t != nil {
 		lines = append(lines, failureLines(t.Failures, t.Unexpected, "broke")...)

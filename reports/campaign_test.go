@@ -24,7 +24,8 @@ func checked(t *testing.T, name, text string, n uint64) Checked {
 	if err != nil {
 		t.Fatal(err)
 	}
-	row := Checked{Story: name, Own: out.Met, MayBreak: story.MayBreak}
+	row := Checked{Story: name, MayBreak: story.MayBreak}
+	row.Judge(out)
 	if c == nil {
 		return row
 	}
@@ -46,7 +47,7 @@ func everyKind(t *testing.T) []Checked {
 		checked(t, "off", "worker w1\njob J1\nchaos off\n", 0),
 		checked(t, "cut-short", world+lossy, 0),
 		checked(t, "vacuous", "workers 2 consumer=atomic\njob J1\nchaos drop extend rate=1%\n", scenarios.EnoughChaos),
-		checked(t, "not-as-written", world+"chaos off\nexpect effects J1 = 7\n", 0),
+		checked(t, "not-as-written", world+"chaos off\nexpect effects J1 = 7\nexpect deliveries J1 = 8\n", 0),
 	}
 }
 
@@ -122,5 +123,17 @@ func TestACellSaysTheWorst(t *testing.T) {
 		if got := c.cell(0, k.property); got != k.want {
 			t.Errorf("%+v of %s: %q, want %q", k.tally, k.property, got, k.want)
 		}
+	}
+}
+
+// A story that is not met as it is written says where and why, and how much more there is.
+func TestACheckedStorySaysWhyItIsNotMet(t *testing.T) {
+	c := checked(t, "two-lines", "worker w1 consumer=atomic\njob J1\nchaos off\nexpect effects J1 = 7\nexpect deliveries J1 = 8\n", 0)
+	one := CaseOfChecked(&c, "")
+	if one.At != 4 {
+		t.Errorf("it stands at line %d, want 4", one.At)
+	}
+	if want := "not met, line 4: expect effects J1 = 7, got 1 effect, and 1 more"; !strings.HasSuffix(one.Line, want) {
+		t.Errorf("it says %q, want at its end %q", one.Line, want)
 	}
 }

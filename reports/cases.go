@@ -11,7 +11,7 @@ import (
 type Case struct {
 	Story   string
 	File    string // where it is written; empty where that is no file of the reader's
-	At      int    // the line of File that is not met first, from 1; 0 where no line is to blame
+	At      int    // the first line of File that is not met, from 1; 0 where no line is to blame
 	Outcome scenarios.Met
 	Line    string // what came of it; safe
 	Again   string // the command that runs it again; may be empty
@@ -30,14 +30,14 @@ func CaseOf(r *Run) Case {
 // CaseOfChecked is the case of a story that was checked: as it is written, and in its
 // random worlds. Again is the command that checks it again.
 func CaseOfChecked(c *Checked, again string) Case {
-	line := "as it is written: " + c.Own.String()
+	line := join("as it is written: "+c.Own.String(), ", ", c.Why)
 	if w := c.Worlds; w != nil {
 		line += "; " + script.Count(w.Runs, "random world") + ", " + itoa(w.Unexpected) + " broke what must hold"
 	}
 	for _, v := range c.Vacuous {
 		line += "; " + model.Safe(v)
 	}
-	return Case{Story: c.Story, Outcome: c.Met(), Line: line, Again: again}
+	return Case{Story: c.Story, At: c.At, Outcome: c.Met(), Line: line, Again: again}
 }
 
 // says is the one-line verdict of a case that did not go as expected, with the

@@ -33,10 +33,20 @@ func (r *Run) gist() string {
 	}
 	text = join(text, ", broken as expected: ", expected)
 	text = join(text, ", broken: ", others)
-	if unmet := r.unmetTexts(); len(unmet) > 0 {
-		text += "; " + unmet[0]
+	return join(text, "; ", r.firstUnmet())
+}
+
+// firstUnmet is the first of unmetTexts, and how many there are besides; "" where there
+// is none.
+func (r *Run) firstUnmet() string {
+	switch unmet := r.unmetTexts(); len(unmet) {
+	case 0:
+		return ""
+	case 1:
+		return unmet[0]
+	default:
+		return unmet[0] + ", and " + itoa(len(unmet)-1) + " more"
 	}
-	return text
 }
 
 // counts returns how many claims the queue granted and how many effects came

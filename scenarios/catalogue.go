@@ -52,6 +52,9 @@ func Text(name string) ([]byte, error) {
 // in one line.
 func unknown(name string) error {
 	all := Catalogue()
+	if i := slices.IndexFunc(all, func(full string) bool { return strings.HasSuffix(full, "/"+name) }); i >= 0 {
+		return fmt.Errorf("unknown story %s; did you mean %q?", script.Quote(name), all[i])
+	}
 	if near, ok := script.Nearest(name, all); ok {
 		return fmt.Errorf("unknown story %s; did you mean %q?", script.Quote(name), near)
 	}

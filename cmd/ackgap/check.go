@@ -200,9 +200,10 @@ func (c *checker) story(ctx context.Context, src source, story *scenarios.Story,
 	return row, nil
 }
 
-// own runs a story as it is written, unless that was done.
+// own runs a story as it is written, unless that was done and there is nothing to say
+// of it.
 func (c *checker) own(row *reports.Checked, story *scenarios.Story, part *checkedPart) error {
-	if part != nil {
+	if part != nil && part.Own == scenarios.Yes {
 		row.Own = part.Own
 		return nil
 	}
@@ -212,8 +213,9 @@ func (c *checker) own(row *reports.Checked, story *scenarios.Story, part *checke
 	if err != nil {
 		return err
 	}
-	row.Own = out.Met
-	c.kept.own(row.Own)
+	if row.Judge(out); part == nil {
+		c.kept.own(row.Own)
+	}
 	return nil
 }
 

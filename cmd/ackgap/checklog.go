@@ -1,11 +1,13 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -101,7 +103,25 @@ func (s *streams) openLog(arg string) (io.ReadCloser, string, error) {
 	if info, err := file.Stat(); err == nil && info.IsDir() {
 		return nil, "", errors.Join(fmt.Errorf("check-log: %s is a folder; name a log in it", script.Quote(arg)), file.Close())
 	}
+	if is := notALog(file); is != "" {
+		return nil, "", errors.Join(fmt.Errorf("check-log: %s is no log: %s", script.Quote(arg), strings.ReplaceAll(is, "FILE", shellWord(arg))), file.Close())
+	}
 	return file, arg, nil
+}
+
+// notALog says what a file looks like that cannot be a log; "" where it may be one, and
+// of a pipe, from which nothing may be taken before it is read.
+func notALog(file io.ReaderAt) string {
+	head := make([]byte, 8<<10)
+	n, _ := file.ReadAt(head, 0) // what cannot be read is read, and refused, as a log
+	head = bytes.TrimLeft(head[:n], byteOrderMark+" \t\r\n")
+	if bytes.HasPrefix(head, []byte(`{"format":"`+reports.Format+`"`)) {
+		return "it is the report of a run; `ackgap run STORY --log` writes the log of one"
+	}
+	if bytes.HasPrefix(head, []byte("{")) || bytes.HasPrefix(head, []byte("[")) {
+		return ""
+	}
+	return otherKind(head)
 }
 
 // readLog reads and judges in, and closes it. A log can be long, and a pipe without end:

@@ -107,6 +107,9 @@ func (s *streams) explain(ctx context.Context, f *explainFlags, args []string) e
 	case i < 0:
 		return s.explainProperties(f, style, args)
 	case len(args) > 1 && slices.ContainsFunc(args, isProperty):
+		if !isWord(args[i]) || slices.Contains(scenarios.Catalogue(), args[i]) {
+			return fmt.Errorf("explain: %s is a story, and is explained alone: ackgap explain %s", script.Quote(args[i]), shellWord(args[i]))
+		}
 		return fmt.Errorf("explain: %s; a story is explained alone", noSuch(args[i], names))
 	case len(args) > 1:
 		return errors.New("explain: one story at a time")

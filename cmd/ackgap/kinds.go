@@ -62,7 +62,7 @@ func otherMarkup(start []byte) string {
 func otherJSON(start []byte) string {
 	switch format := formatOf(start); format {
 	case "":
-		return "it looks like JSON, and none that ackgap wrote"
+		return unformatted(start)
 	case eventlog.Format:
 		return "it is a log (" + format + "); `ackgap check-log FILE` judges it"
 	case reports.Format:
@@ -70,6 +70,22 @@ func otherJSON(start []byte) string {
 	default:
 		return "it looks like a document for programs (format " + script.Quote(format) + "); no command of ackgap reads it"
 	}
+}
+
+// unformatted tells of JSON that does not say its format whether it is damaged, or one
+// of the two forms that other programs have made.
+func unformatted(start []byte) string {
+	var keys map[string]json.RawMessage
+	if err := json.NewDecoder(bytes.NewReader(start)).Decode(&keys); err != nil && start[0] == '{' {
+		return "it looks like JSON, and is damaged or cut short"
+	}
+	switch {
+	case keys["resourceSpans"] != nil:
+		return "it looks like spans (OTLP/JSON); `ackgap check-log FILE` judges those that tell of a queue"
+	case keys["traceEvents"] != nil:
+		return "it looks like a trace; Perfetto (https://ui.perfetto.dev) shows it"
+	}
+	return "it looks like JSON, and says no format of ackgap"
 }
 
 // formatOf is what the JSON document at the start of text calls its format.
@@ -106,8 +122,15 @@ func runOf(src source) (*scenarios.Token, source, error) {
 }
 
 // sayOther says where what was run now is not what a token, or the report of a run, tells.
+// Such a report does not say which build wrote it.
 func (s *streams) sayOther(src source, token *scenarios.Token, out *scenarios.Outcome) {
-	if got := out.History.Digest.String(); token.Digest != "" && token.Digest != got {
-		fmt.Fprintf(s.errs, "ackgap: %s was written by another build: its digest is %s, and that of the run shown here %s\n", shellWord(src.arg), token.Digest, got)
+	got := out.History.Digest.String()
+	if token.Digest == "" || token.Digest == got {
+		return
 	}
+	why := "another build wrote it, or it was changed"
+	if sameBuild(token.Build, buildID()) {
+		why = "the run is not deterministic, or the token was forged"
+	}
+	fmt.Fprintf(s.errs, "ackgap: %s says digest %s, and the run shown here left %s: %s\n", shellWord(src.arg), token.Digest, got, why)
 }

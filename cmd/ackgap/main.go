@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -249,6 +250,9 @@ func named(least, most int, words string) cobra.PositionalArgs {
 func noCommand(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
+	}
+	if strings.HasSuffix(args[0], ".story") || slices.Contains(scenarios.Catalogue(), args[0]) {
+		return fmt.Errorf("%s is a story, and no command; run it: ackgap run %s", script.Quote(args[0]), shellWord(args[0]))
 	}
 	return errors.New(script.Unknown("command", args[0], commandNames(c)))
 }

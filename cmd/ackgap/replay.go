@@ -77,6 +77,9 @@ func (s *streams) replay(ctx context.Context, f *runFlags, arg string) error {
 	}
 	code := s.compare(token, second)
 	f.replays = true
+	if arg == "-" { // standard input is read by now: what is shown must run again without it
+		src.arg = scenarios.NewToken(buildID(), second.History.Digest, token.Story)
+	}
 	if err := s.show(f, style, src, second, false, 0); err != nil {
 		return err
 	}
@@ -102,7 +105,7 @@ func (s *streams) compare(token *scenarios.Token, out *scenarios.Outcome) int {
 			"  (a token holds no history: to see the first differing record, compare what `ackgap replay TOKEN --history` prints here and there)\n", token.Digest, got)
 		return exitDiverged
 	default:
-		fmt.Fprintf(s.errs, "ackgap: the token is of another build: its digest was %s, this run's is %s\n", token.Digest, got)
+		fmt.Fprintf(s.errs, "ackgap: the token is of another build, or was changed: its digest was %s, this run's is %s\n", token.Digest, got)
 		for _, e := range out.Unfired {
 			fmt.Fprintf(s.errs, "ackgap: no longer occurs: %s\n", model.Safe(out.Story.FaultText(e)))
 		}

@@ -10,8 +10,8 @@ import (
 )
 
 // Judged tells what was made of the history of a run, one thing a line, in an order
-// that depends on the story alone: how the run ended, each verdict with the records
-// and the words of its witness, what became of each expectation, and what it all
+// that depends on the story alone: how the run ended, each verdict with the whole
+// records and the words of its witness, what became of each expectation, and what it all
 // comes to. Two runs that left one history and differ in a line were judged in two
 // ways. A line says what it is about, a colon, and what was said.
 func (o *Outcome) Judged() []string {
@@ -45,10 +45,17 @@ func (o *Outcome) verdictText(v *model.Verdict) string {
 		text += ", of " + model.Safe(o.History.Names.Job(v.Witness.Job))
 	}
 	for i := range v.Witness.Events {
-		e := &v.Witness.Events[i]
-		text += fmt.Sprintf(", e%d is record %d (%v of %v)", i+1, e.Seq, e.Kind, e.At)
+		e := v.Witness.Events[i]
+		text += fmt.Sprintf(", e%d is record %d (%s)", i+1, e.Seq, o.recordText(e))
 	}
 	return text + ": " + model.Safe(v.Witness.Says)
+}
+
+// recordText is all of the record e, as a line of a history: a witness holds a copy, which
+// could say something else than the history does.
+func (o *Outcome) recordText(e model.Event) string {
+	alone := model.History{Names: o.History.Names, Events: []model.Event{e}}
+	return strings.Join(strings.Fields(string(alone.AppendText(nil))), " ")
 }
 
 // judged is the digest of what Judged tells.

@@ -127,23 +127,23 @@ var (
 )
 
 var directives = []directive{
-	{"story", true, false, (*parser).name, nil, false},
-	{"seed", true, false, (*parser).seed, nil, false},
-	{"horizon", true, false, (*parser).horizon, nil, false},
-	{"queue", true, false, (*parser).queue, nil, false},
-	{"network", true, false, (*parser).network, nil, false},
-	{"producer", false, false, (*parser).producer, aProducer, false},
-	{"worker", false, false, (*parser).worker, aProcess, false},
-	{"workers", false, false, (*parser).workers, aProcess, true},
-	{"job", false, false, (*parser).job, aJob, false},
-	{"jobs", false, false, (*parser).jobs, aJob, true},
-	{"chaos", false, true, (*parser).chaos, nil, false},
-	{"quiet", true, false, (*parser).quiet, nil, false},
-	{"fault", false, true, nil, nil, false}, // read by package faults
-	{"fault?", false, true, nil, nil, false},
-	{"do", false, true, (*parser).do, nil, false},
-	{"do?", false, true, (*parser).do, nil, false},
-	{"expect", false, true, (*parser).expect, nil, false},
+	{word: "story", once: true, read: (*parser).name},
+	{word: "seed", once: true, read: (*parser).seed},
+	{word: "horizon", once: true, read: (*parser).horizon},
+	{word: "queue", once: true, read: (*parser).queue},
+	{word: "network", once: true, read: (*parser).network},
+	{word: "producer", read: (*parser).producer, names: aProducer},
+	{word: "worker", read: (*parser).worker, names: aProcess},
+	{word: "workers", read: (*parser).workers, names: aProcess, many: true},
+	{word: "job", read: (*parser).job, names: aJob},
+	{word: "jobs", read: (*parser).jobs, names: aJob, many: true},
+	{word: "chaos", uses: true, read: (*parser).chaos},
+	{word: "quiet", once: true, read: (*parser).quiet},
+	{word: "fault", uses: true}, // read by package faults
+	{word: "fault?", uses: true},
+	{word: "do", uses: true, read: (*parser).do},
+	{word: "do?", uses: true, read: (*parser).do},
+	{word: "expect", uses: true, read: (*parser).expect},
 }
 
 func directiveWords() []string {
@@ -172,21 +172,10 @@ func (p *parser) read(lines []script.Line) {
 const fewUnknown = 3
 
 // understand refuses the lines that begin with no directive, and takes each for the one
-// that is nearest, so that what it names is known to the others. A text in which no line
-// is near to one is refused as a whole.
+// that is nearest, so that what it names is known to the others. A text of several lines
+// of which none is, or is near to, a directive is refused as a whole.
 func (p *parser) understand(lines []script.Line, words []string) {
-	unknown, isStory := []*script.Line{}, len(lines) < 2
-	for i := 0; i < len(lines) && len(unknown) < script.MaxErrors; i++ {
-		line := &lines[i]
-		if slices.Contains(words, line.Word) {
-			isStory = true
-			continue
-		}
-		if _, near := script.Nearest(line.Word, words); near {
-			isStory = true
-		}
-		unknown = append(unknown, line)
-	}
+	unknown, more, isStory := unknownLines(lines, words)
 	if !isStory {
 		p.errs.Refuse(lines[0].No, "no line begins with a directive, so this is no story; %s", script.Allowed(words))
 		return
@@ -196,12 +185,33 @@ func (p *parser) understand(lines []script.Line, words []string) {
 		case i < fewUnknown:
 			p.errs.Break(line.No, 0, "%s", script.Unknown("directive", line.Word, words))
 		case i == fewUnknown:
-			p.errs.Break(line.No, 0, "unknown directive %s, and %d more behind it", script.Quote(line.Word), len(unknown)-1-i)
+			p.errs.Break(line.No, 0, "unknown directive %s, and %d more behind it", script.Quote(line.Word), len(unknown)-1-i+more)
 		default:
 			p.errs.Mute(line.No)
 		}
 		line.Word, _ = script.Nearest(line.Word, words)
 	}
+}
+
+// unknownLines returns the first lines that begin with no directive, how many more there
+// are, and whether the text is a story at all. To look for what is near costs much more
+// than to look up a word, so that it is done of those first lines alone.
+func unknownLines(lines []script.Line, words []string) (first []*script.Line, more int, isStory bool) {
+	isStory = len(lines) < 2
+	for i := range lines {
+		switch line := &lines[i]; {
+		case slices.Contains(words, line.Word):
+			isStory = true
+		case len(first) < script.MaxErrors:
+			first = append(first, line)
+		default:
+			more++
+		}
+	}
+	for i := 0; i < len(first) && !isStory; i++ {
+		_, isStory = script.Nearest(first[i].Word, words)
+	}
+	return first, more, isStory
 }
 
 // pass reads the lines whose directive uses names, or those whose does not.

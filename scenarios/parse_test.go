@@ -331,6 +331,21 @@ func TestALineThatIsTooLongNamesItsJob(t *testing.T) {
 	}
 }
 
+// Lines that nobody knows are many in a text of another kind: it is a story wherever the
+// first directive stands, and all of them are counted.
+func TestUnknownLinesAreCountedToTheEnd(t *testing.T) {
+	noise := strings.Repeat("# a title\nzzzzzzzzzz\n", 94)
+	for text, want := range map[string]string{
+		noise + "worker w1\njob J1\n":      `f:8: unknown directive "zzzzzzzzzz", and 90 more behind it`,
+		"worker w1\n" + noise + "job J1\n": `f:9: unknown directive "zzzzzzzzzz", and 90 more behind it`,
+		noise:                              "f:2: no line begins with a directive, so this is no story; ",
+	} {
+		if _, err := scenarios.Parse("f", []byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("got %.600v, want %s", err, want)
+		}
+	}
+}
+
 // Each story in testdata/errors.golden is broken in its own way. The file says
 // what is said about it.
 func TestBrokenStoriesAreRefusedWithReasons(t *testing.T) {

@@ -84,22 +84,35 @@ func ParseToken(s string) (*Token, error) {
 	}
 	head, story, _ := bytes.Cut(text, []byte("\n"))
 	build, digest, _ := strings.Cut(string(head), " ")
-	return TokenOf(build, digest, story)
-}
-
-// TokenOf is what a token of these three holds, with the errors of ParseToken: for a run
-// that is kept in another form.
-func TokenOf(build, digest string, story []byte) (*Token, error) {
-	if len(digest) != len(model.Digest(0).String()) || strings.Trim(digest, "0123456789abcdef") != "" { // it will be printed
+	if !isDigest(digest) {
 		return nil, errors.New("the token does not begin with a build and a digest")
 	}
+	return tokenOf("the token's", "token", build, digest, story)
+}
+
+// TokenOf is what a token of a run would hold that is kept in another form, in file: as
+// ParseToken returns it, with errors that name the file.
+func TokenOf(file, build, digest string, story []byte) (*Token, error) {
+	if !isDigest(digest) {
+		return nil, fmt.Errorf("%s: its digest is none: %d digits from 0 to f", file, len(model.Digest(0).String()))
+	}
+	return tokenOf(file+": its", file, build, digest, story)
+}
+
+// isDigest reports whether s is written as a digest is: it will be printed.
+func isDigest(s string) bool {
+	return len(s) == len(model.Digest(0).String()) && strings.Trim(s, "0123456789abcdef") == ""
+}
+
+// tokenOf reads the story of a token, or of what whose names; in its errors it is file.
+func tokenOf(whose, file, build, digest string, story []byte) (*Token, error) {
 	t := &Token{Build: build, Digest: digest}
 	var err error
-	if t.Story, err = Parse("token", story); err != nil {
-		return t, fmt.Errorf("the token's story is refused:\n%w", err)
+	if t.Story, err = Parse(file, story); err != nil {
+		return t, fmt.Errorf("%s story is refused:\n%w", whose, err)
 	}
-	if name, address, ok := strings.Cut(t.Story.Queue.Backend, "="); ok { // a token may be a stranger's
-		return nil, fmt.Errorf("the token's story asks for the server %s: a token reaches no server; write its story to a file and run that with backend=%s", script.Quote(address), name)
+	if name, address, ok := strings.Cut(t.Story.Queue.Backend, "="); ok { // it may be a stranger's
+		return nil, fmt.Errorf("%s story asks for the server %s: a kept run reaches no server; write its story to a file and run that with backend=%s", whose, script.Quote(address), name)
 	}
 	return t, nil
 }

@@ -102,6 +102,26 @@ func TestTheFirstDifferingRecordIsNamed(t *testing.T) {
 	}
 }
 
+// A witness holds copies of records, which a report prints: where a copy says something
+// else than the history, in whatever field, the run was judged in another way.
+func TestACopyOfARecordThatDiffersIsNamed(t *testing.T) {
+	out := strict(t, load(t, "lost-ack"))
+	broken := slices.IndexFunc(out.Verdicts, func(v model.Verdict) bool { return v.Value == model.Broken })
+	first := out.Judged()
+	for field, change := range map[string]func(*model.Event){
+		"until": func(e *model.Event) { e.Until++ }, "token": func(e *model.Event) { e.Token++ }, "who": func(e *model.Event) { e.Proc++ },
+		"id": func(e *model.Event) { e.ID.Value++ }, "flags": func(e *model.Event) { e.Flags ^= model.IsLate }, "number": func(e *model.Event) { e.Seq++ },
+	} {
+		e := &out.Verdicts[broken].Witness.Events[0]
+		copied := *e
+		change(e)
+		if about, a, b := scenarios.JudgedApart(first, out.Judged()); about != "verdict of no-duplicate-effect" || a == b {
+			t.Errorf("another %s: what differs is %q\n%s\n%s", field, about, a, b)
+		}
+		*e = copied
+	}
+}
+
 // A history that ends early parts from a longer one at the first record that it
 // lacks.
 func TestAHistoryThatEndedIsSaidToHaveEnded(t *testing.T) {

@@ -63,11 +63,8 @@ func (c *checker) around() error {
 	defer c.streams.close(runner)
 	page := &reports.Worlds{Story: f.source.arg}
 	begun := f.hunt.begin(c.flags.seed, c.flags.seed+first) - c.flags.seed
-	var next func(seed uint64) (*scenarios.World, error)
+	next := f.hunt.worlds(f.campaign, runner, c.flags.seed+begun, false)
 	for n := begun; n < min(runs, first+worldsShown); n++ {
-		if (n-begun)%chunk == 0 {
-			next = f.hunt.worlds(f.campaign, runner, c.flags.seed+n, false)
-		}
 		w, err := next(c.flags.seed + n)
 		if err != nil {
 			return err

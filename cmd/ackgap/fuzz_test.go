@@ -18,9 +18,10 @@ import (
 
 // FuzzFlags reads a command line, a word a line, with every command that is there: what
 // is refused is refused with printable words and status 2, and leaves nothing behind. It
-// is read as one of a user who has interrupted it already: what a command looks at before
-// it works (--set, --kinds, --out, --backend, lists of loads, the stories themselves) is
-// looked at, and no work is begun.
+// is read as one of a user who has interrupted it already: what the commands in waits look
+// at before they work (--set, --kinds, --out, --backend, lists of loads, the stories
+// themselves) is looked at where no path is named, and no work is begun. Of the other
+// commands, and where a path is named, the flags alone are read.
 func FuzzFlags(f *testing.F) {
 	for _, line := range []string{
 		"run\nlost-ack\n--set\nw1.consumer=atomic", "check\n--runs\n-1", "check\n--runs=1e9", "explore\nreference\n--faults=2\n--kinds\ndrop,",

@@ -51,13 +51,12 @@ func (h *hunt) title() string {
 	return ""
 }
 
-// worlds returns what runs the worlds of one chunk, of seed after seed from first on. Keep
-// says whether histories are kept; a steered hunt keeps them anyway, and learns from them.
+// worlds returns what runs the worlds of seed after seed from first on, which begins a chunk.
+// Keep says whether histories are kept; a steered hunt keeps them anyway, and learns from them.
 func (h *hunt) worlds(c *scenarios.Campaign, r *scenarios.Runner, first uint64, keep bool) func(seed uint64) (*scenarios.World, error) {
 	switch {
 	case h.steer:
-		steered := coverage.Steer(c, r, first)
-		return func(uint64) (*scenarios.World, error) { return steered.Next() }
+		return coverage.SteerInChunks(c, r, first)
 	case h.priorities:
 		return func(seed uint64) (*scenarios.World, error) { return r.PrioritisedWorld(c, seed, keep) }
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/ackgap/ackgap/scenarios/generals"
 )
 
-// The versions of the JSON forms of what is soon told. A field may be added within one;
+// The versions of the JSON forms that are short enough to stand here. A field may be added within one;
 // none changes its meaning or goes away. Their schemas are in reports/schema.
 const (
 	listFormat       = "ackgap-list/1"
@@ -28,11 +28,14 @@ var formatsWritten = []string{
 	listFormat, versionFormat, propertiesFormat, digestsFormat, doctorFormat, generalsFormat,
 }
 
-// noJSON says why a command has no --json: what it shows is for eyes.
+// noJSON says why a command has no --json: what it shows is for eyes, or in a form of its own.
 var noJSON = map[string]string{
-	"demo":  "it shows four runs to the eye; `ackgap run lost-ack --json` has what is in one",
-	"teach": "a lesson asks and answers; the runs of its stories are in `ackgap teach --story NAME | ackgap run - --json`",
-	"open":  "it shows a page; `ackgap report STORY --json` has what is in it",
+	"demo":       "it shows four runs to the eye; `ackgap run lost-ack --json` has what is in one",
+	"teach":      "a lesson asks and answers; the runs of its stories are in `ackgap teach --story NAME | ackgap run - --json`",
+	"open":       "it shows a page; `ackgap report STORY --json` has what is in it",
+	"completion": "it writes a script for a shell",
+	"help":       "what it shows is for people; `ackgap version --json` tells which forms there are",
+	"man":        "it writes pages for `man`",
 }
 
 // jsonNamed is a thing that has a name, and what it is.
@@ -82,6 +85,7 @@ func propertiesJSON(names []string) []byte {
 type jsonDigests struct {
 	Story  string       `json:"story"`
 	Plain  string       `json:"plain"`
+	Judged string       `json:"judged,omitempty"` // of the plain run; with --each
 	Worlds string       `json:"worlds,omitempty"` // of all of them; of a story without chaos there is none
 	Seeds  []jsonDigest `json:"seeds,omitempty"`
 }
@@ -99,14 +103,20 @@ func digestsJSON(sources []source, all []*scenarios.Digests, each bool) []byte {
 		if len(d.Worlds) > 0 {
 			one.Worlds = d.Folded().String()
 		}
-		for n, w := range d.Worlds {
-			if each {
-				one.Seeds = append(one.Seeds, jsonDigest{uint64(n) + 1, w.String(), d.Judged[n+1].String()})
-			}
+		if each {
+			one.tellEach(d)
 		}
 		list = append(list, one)
 	}
 	return reports.AppendDocument(nil, map[string]any{"format": digestsFormat, "stories": list})
+}
+
+// tellEach adds what the lines of --each have: the plain run as judged, and every world.
+func (one *jsonDigests) tellEach(d *scenarios.Digests) {
+	one.Judged = d.Judged[0].String()
+	for n, w := range d.Worlds {
+		one.Seeds = append(one.Seeds, jsonDigest{uint64(n) + 1, w.String(), d.Judged[n+1].String()})
+	}
 }
 
 // jsonSubject is what came of one subject of doctor.

@@ -99,6 +99,28 @@ func TestEveryFormOfJSONHasItsSchema(t *testing.T) {
 	}
 }
 
+// No command is forgotten: each tells its facts as JSON, or says why not.
+func TestEveryCommandHasJSONOrSaysWhyNot(t *testing.T) {
+	for _, c := range newRoot(&streams{}).Commands() {
+		if has := c.Flags().Lookup("json") != nil; has == (noJSON[c.Name()] != "") {
+			t.Errorf("%s: --json %t, and why not: %q", c.Name(), has, noJSON[c.Name()])
+		}
+	}
+}
+
+// What the lines of digests --each have, the document has: the plain run as judged, too.
+func TestTheJSONOfDigestsHasWhatTheLinesHave(t *testing.T) {
+	_, lines, _ := ackgap(t, "digests", "lost-ack", "--seeds", "2", "--each")
+	_, doc, _ := ackgap(t, "digests", "lost-ack", "--seeds", "2", "--each", "--json")
+	for _, line := range strings.Split(strings.TrimSpace(lines), "\n") {
+		for _, digest := range strings.Fields(line)[:2] {
+			if !strings.Contains(doc, `"`+digest+`"`) {
+				t.Errorf("%s of the line %s is not in %s", digest, line, doc)
+			}
+		}
+	}
+}
+
 // A command without facts of its own says why it has no --json, and where they are.
 func TestWhatIsForEyesHasNoJSON(t *testing.T) {
 	for name, why := range noJSON {

@@ -113,9 +113,9 @@ func runOf(src source) (*scenarios.Token, source, error) {
 	if run.Text == "" {
 		return nil, src, fmt.Errorf("%s does not hold its story, since an older build wrote it; run it again: `ackgap run STORY --json`", src.file)
 	}
-	token, err := scenarios.TokenOf(unknownBuild, run.Digest, []byte(run.Text))
+	token, err := scenarios.TokenOf(src.file, unknownBuild, run.Digest, []byte(run.Text))
 	if err != nil {
-		return nil, src, fmt.Errorf("%s: %w", src.file, err)
+		return nil, src, err
 	}
 	title := "# " + strings.Join(strings.Fields(run.Title), " ")
 	return token, source{arg: src.arg, file: src.file, text: []byte(title)}, nil

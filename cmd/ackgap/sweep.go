@@ -21,9 +21,8 @@ type sweep struct {
 }
 
 // chunk is how many worlds a core takes at a time. It does not depend on the
-// cores, so that whoever stops after a chunk has counted the same worlds. A steered
-// hunt begins anew with each.
-const chunk = coverage.Span
+// cores, so that whoever stops after a chunk has counted the same worlds.
+const chunk = coverage.Chunk
 
 // share is the worlds that a core takes at a time.
 type share struct {

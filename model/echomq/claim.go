@@ -35,11 +35,18 @@ func (q *Queue) claim(now model.Time, req *model.Request) model.Reply {
 		return answer(model.Empty)
 	}
 	reply := model.Reply{Answer: model.OK, Grant: q.grant(m, now, req)}
-	if m, ok = q.next(); ok && q.rules.prefetches {
+	if q.rules.prefetches {
+		q.prefetch(now, req)
+	}
+	return reply
+}
+
+// prefetch leases one job more, for the variant that keeps it for the next claim.
+func (q *Queue) prefetch(now model.Time, req *model.Request) {
+	if m, ok := q.next(); ok {
 		q.buffer = q.grant(m, now, req)
 		q.buffer.Until = 0 // which the buffer does not keep
 	}
-	return reply
 }
 
 // unbuffer hands out the job that was taken beforehand, for the variant that does so: as

@@ -79,7 +79,7 @@ func (q *Queue) retriable(now model.Time, req *model.Request) *entry {
 	case e == nil || !e.exists():
 		return q.restore(req.ID)
 	case !q.isHeldBy(e, req.Token) || !q.isOpen(e, now, RetriesHeld):
-		if q.rules.frees && e.in(active) {
+		if q.rules.requeuesOthers && e.in(active) {
 			q.touch(e)
 			q.leave(e, active)
 			q.requeue(e)

@@ -31,7 +31,7 @@ type rules struct {
 	resurrects      bool // retry of a completed job brings it back
 	ignoresComplete bool // complete is answered ok and changes nothing
 	missesPending   bool // retry looks for the job in active only
-	frees           bool // retry with an old token makes a job pending that another holds
+	requeuesOthers  bool // retry with an old token makes a job pending that another holds
 	marksLater      bool // claim leases without an end, which the first extend sets
 	readsTwice      bool // reap finds by one reading of its clock and deletes by a later one
 	rescues         bool // reap writes back what the one before found lapsed, whatever became of it
@@ -78,7 +78,7 @@ var variants = []struct {
 	{"retry-misses-pending", "retry takes a job out of active only, so that one reaped meanwhile stands twice (BullMQ before pull 487)", rules{missesPending: true}},
 	{"bounded", "a job claimed 3 times is dead-lettered instead of made pending, whoever holds its token (SQS: maxReceiveCount); sound", rules{buriesAt: claimCap}},
 	{"bounded-leaks", "promises 3 claims and lets a fourth pass (Google Pub/Sub: max_delivery_attempts is best effort)", rules{buriesAt: claimCap + 1}},
-	{"stale-nak-requeues", "retry with an old token is stale and makes the job pending all the same (NATS JetStream: a Nak names no delivery; Faktory: FAIL by job id)", rules{frees: true}},
+	{"stale-nak-requeues", "retry with an old token is stale and makes the job pending all the same (NATS JetStream: a Nak names no delivery; Faktory: FAIL by job id)", rules{requeuesOthers: true}},
 	{"pop-then-mark", "claim takes a job out of pending, and its first extend is what lets the lease end (BRPOPLPUSH, then a lock: Bull; RQ's intermediate queue)", rules{marksLater: true}},
 	{"two-clock-reads", "reap makes pending what is over, then reads its clock again and deletes what is over by now (RQ issue 454)", rules{readsTwice: true}},
 	{"rescue-overwrites", "reap finds lapsed jobs and writes them back by id a tick later, completed or not (River issue 1302)", rules{rescues: true}},

@@ -112,16 +112,9 @@ func (h *hunted) seeds(t *testing.T, story *scenarios.Story) {
 	c, runner := campaign(t, story), scenarios.NewRunner()
 	for n := range uint64(hunts) {
 		first := n*spacing + 1
-		steering := coverage.Steer(c, runner, first)
-		steer := func(seed uint64) (*scenarios.World, error) {
-			if seed > first && (seed-first)%coverage.Span == 0 {
-				steering = coverage.Steer(c, runner, seed)
-			}
-			return steering.Next()
-		}
 		for way, next := range [exhaustive]func(seed uint64) (*scenarios.World, error){
 			func(seed uint64) (*scenarios.World, error) { return runner.World(c, seed, false) },
-			steer,
+			coverage.SteerInChunks(c, runner, first),
 			func(seed uint64) (*scenarios.World, error) { return runner.PrioritisedWorld(c, seed, false) },
 		} {
 			h.took[way] = append(h.took[way], until(t, story.MayBreak[0], first, next))

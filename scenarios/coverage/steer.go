@@ -40,15 +40,28 @@ type feature struct {
 	phase Phase
 }
 
-// Span is after how many worlds a hunt begins to learn anew, so that its spans can be run
+// Chunk is how many worlds a check learns from before it starts afresh: chunks can be run
 // apart, on any number of cores, and a world be run again behind the few that it learnt
 // from.
-const Span = 250
+const Chunk = 250
 
 // Steer returns a steered campaign of c that begins with the seed first. Its worlds are
 // run by r.
 func Steer(c *scenarios.Campaign, r *scenarios.Runner, first uint64) *Steered {
 	return &Steered{campaign: c, runner: r, first: first, dice: model.Seed(first).Fork("coverage/steer"), seen: map[feature]bool{}}
+}
+
+// SteerInChunks returns what runs the worlds of c, of seed after seed from first on, by r: a
+// steered campaign that starts afresh with each Chunk of them. Whoever begins with the first
+// seed of a chunk is given the same worlds from there on.
+func SteerInChunks(c *scenarios.Campaign, r *scenarios.Runner, first uint64) func(seed uint64) (*scenarios.World, error) {
+	var steered *Steered
+	return func(seed uint64) (*scenarios.World, error) {
+		if (seed-first)%Chunk == 0 {
+			steered = Steer(c, r, seed)
+		}
+		return steered.Next()
+	}
 }
 
 // Map returns the map of the worlds so far.

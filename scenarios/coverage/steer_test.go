@@ -2,8 +2,10 @@ package coverage_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
+	"github.com/ackgap/ackgap/model"
 	"github.com/ackgap/ackgap/scenarios"
 	"github.com/ackgap/ackgap/scenarios/coverage"
 )
@@ -37,6 +39,37 @@ func TestASteeredWorldIsToldAsAStory(t *testing.T) {
 			t.Errorf("%s: of 60 worlds %d are in the map", c.Story.Name, n)
 		}
 	}
+}
+
+// In chunks a hunt starts afresh: whoever begins with a later chunk meets the same worlds,
+// which are not those of a hunt that learns on.
+func TestAHuntInChunksStartsAfresh(t *testing.T) {
+	c, first := campaign(t, load(t, "mutants/dead-early")), ^uint64(0)-coverage.Chunk-5 // so that seeds begin again at 0
+	whole, learnt := coverage.SteerInChunks(c, scenarios.NewRunner(), first), coverage.Steer(c, scenarios.NewRunner(), first)
+	later := coverage.SteerInChunks(c, scenarios.NewRunner(), first+coverage.Chunk)
+	others := 0
+	for n := range uint64(coverage.Chunk + 20) {
+		got, want := digest(t, whole, first+n), digest(t, func(uint64) (*scenarios.World, error) { return learnt.Next() }, first+n)
+		if n >= coverage.Chunk {
+			others += len(slices.Compact([]model.Digest{got, want})) - 1
+			want = digest(t, later, first+n)
+		}
+		if got != want {
+			t.Errorf("world %d leaves %v, and by itself %v", n+1, got, want)
+		}
+	}
+	if others == 0 {
+		t.Error("a hunt that learns on meets the same worlds: nothing is shown")
+	}
+}
+
+func digest(t *testing.T, next func(uint64) (*scenarios.World, error), seed uint64) model.Digest {
+	t.Helper()
+	w, err := next(seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w.Outcome.History.Digest
 }
 
 // What a campaign has left empty steers its next seeds: of the cells that 100 worlds of

@@ -63,6 +63,9 @@ func AppendCampaigns(b []byte, all []Checked, s Style) []byte {
 	for i := range all {
 		names = max(names, width(model.Safe(all[i].Story)))
 	}
+	if s.Width > 0 {
+		names = max(len("story"), min(names, s.Width-2-besideNames-columnWide*len(model.Properties())))
+	}
 	p.campaignHead(names)
 	for i := range all {
 		p.campaignRow(&all[i], names)
@@ -75,12 +78,15 @@ func AppendCampaigns(b []byte, all []Checked, s Style) []byte {
 	return p.b
 }
 
+// besideNames is how many columns stand between the names and the properties.
+const besideNames = 5 + 8 + 1
+
 func (p *page) campaignHead(names int) {
 	var properties []string
 	for _, q := range model.Properties() {
 		properties = append(properties, q.Name)
 	}
-	p.headings(properties, names+2+5+8+1)
+	p.headings(properties, names+2+besideNames)
 	p.left(plain, "story", names+2)
 	p.left(plain, "own", 5)
 	p.right(plain, "worlds", 8)
@@ -88,8 +94,15 @@ func (p *page) campaignHead(names int) {
 	p.line(dim, strings.Repeat("  │", len(properties)))
 }
 
+// campaignRow writes what came of one story. A name that has no room beside its row
+// stands above it.
 func (p *page) campaignRow(c *Checked, names int) {
-	p.left(plain, model.Safe(c.Story), names+2)
+	name := model.Safe(c.Story)
+	if width(name) > names {
+		p.line(plain, name)
+		name = ""
+	}
+	p.left(plain, name, names+2)
 	own := map[scenarios.Met]string{scenarios.Yes: "met", scenarios.No: "NOT", scenarios.Inconclusive: "open"}[c.Own]
 	p.left(outcomeTint(c.Own), own, 5)
 	if c.Worlds == nil {

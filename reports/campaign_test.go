@@ -137,3 +137,19 @@ func TestACheckedStorySaysWhyItIsNotMet(t *testing.T) {
 		t.Errorf("it says %q, want at its end %q", one.Line, want)
 	}
 }
+
+// At 80 columns the table of stories with long names is as legible as on a wide terminal,
+// and says the same.
+func TestTheTableOfACheckFitsItsTerminal(t *testing.T) {
+	long := strings.Repeat("a-long-name-", 5)
+	all := []Checked{checked(t, "short", "worker w1\njob J1\n", 5), checked(t, long, "worker w1\njob J1\n", 5)}
+	wide, narrow := string(AppendCampaigns(nil, all, Style{})), string(AppendCampaigns(nil, all, Style{Width: 80}))
+	for line := range strings.Lines(narrow) {
+		if n := width(strings.TrimSuffix(line, "\n")); n > 80 {
+			t.Errorf("%d columns: %s", n, line)
+		}
+	}
+	if got, want := strings.Join(strings.Fields(narrow), ""), strings.Join(strings.Fields(wide), ""); strings.ReplaceAll(got, "─", "") != strings.ReplaceAll(want, "─", "") {
+		t.Errorf("at 80 columns it says\n%s\nelsewhere\n%s", narrow, wide)
+	}
+}

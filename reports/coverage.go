@@ -3,6 +3,7 @@ package reports
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -35,7 +36,7 @@ func (c *Coverage) Total() *coverage.Map {
 const (
 	coverageName   = 10 // columns of a fault's name
 	coverageSide   = 6  // of "broken"
-	coverageNumber = 7  // of a number; twelve of them, and the page is 100 wide
+	coverageNumber = 7  // of a number; twelve of them, and the page is 100 wide, or in parts
 )
 
 // AppendCoverage appends the map fault by phase: a line of the worlds that held, one
@@ -45,11 +46,13 @@ func AppendCoverage(b []byte, c *Coverage, s Style) []byte {
 	total := c.Total()
 	p.line(plain, "COVERAGE  "+script.Count(total.Runs(), "random world")+": "+worldsOf(total))
 	p.end()
-	p.coverageHead()
-	for f := range coverage.FaultCount {
-		p.coverageRow(total, f)
+	for phases := range slices.Chunk(coveragePhases(), phasesIn(s.Width)) {
+		p.coverageHead(phases)
+		for f := range coverage.FaultCount {
+			p.coverageRow(total, f, phases)
+		}
+		p.end()
 	}
-	p.end()
 	p.wrap("  ", "a number: in so many worlds that fault struck at that phase, among those that held every promise and those that broke one; - it cannot (--json says why); 0 it can, and never did")
 	p.end()
 	for i := range c.Stories {
@@ -73,10 +76,29 @@ var longWords = map[string]string{
 	coverage.Enqueue.String(): "en-queue", coverage.Heartbeat.String(): "heart-beat", coverage.Promote.String(): "pro-mote",
 }
 
-// coverageHead writes the phases, those with long names on two lines.
-func (p *page) coverageHead() {
-	var first, second []string
+func coveragePhases() (all []coverage.Phase) {
 	for ph := range coverage.PhaseCount {
+		all = append(all, ph)
+	}
+	return all
+}
+
+// phasesIn is how many phases stand side by side in a terminal of so many columns: all of
+// them, or as many in each part of the table as in the next.
+func phasesIn(columns int) int {
+	all := int(coverage.PhaseCount)
+	if columns == 0 {
+		return all
+	}
+	room := max(1, (columns-coverageName-coverageSide)/coverageNumber)
+	parts := (all + room - 1) / room
+	return (all + parts - 1) / parts
+}
+
+// coverageHead writes the phases, those with long names on two lines.
+func (p *page) coverageHead(phases []coverage.Phase) {
+	var first, second []string
+	for _, ph := range phases {
 		a, z := broken(cmp.Or(longWords[ph.String()], ph.String()), coverageNumber-1)
 		first, second = append(first, a), append(second, z)
 	}
@@ -99,7 +121,7 @@ func broken(word string, most int) (first, second string) {
 	return a + "-", z
 }
 
-func (p *page) coverageRow(m *coverage.Map, f coverage.Fault) {
+func (p *page) coverageRow(m *coverage.Map, f coverage.Fault, phases []coverage.Phase) {
 	first, second := broken(f.String(), coverageName-1)
 	if first == "" {
 		first, second = second, ""
@@ -107,7 +129,7 @@ func (p *page) coverageRow(m *coverage.Map, f coverage.Fault) {
 	for side, name := range []string{first, second} {
 		p.left(plain, name, coverageName)
 		p.left(plain, [...]string{"held", "broken"}[side], coverageSide)
-		for ph := range coverage.PhaseCount {
+		for _, ph := range phases {
 			n := m.At(f, ph)
 			p.coverageCell(coverage.Impossible(f, ph) == "", [...]int{n.Held, n.Broken}[side])
 		}

@@ -57,6 +57,25 @@ func TestAMapOfCoverageFitsAHundredColumns(t *testing.T) {
 	}
 }
 
+// In a narrower terminal the table stands in parts, and says what the wide one says.
+func TestAMapOfCoverageFitsItsTerminal(t *testing.T) {
+	c := small(t)
+	wide := strings.Fields(string(AppendCoverage(nil, c, Style{})))
+	for _, columns := range []int{60, 80, 100, 200} {
+		text := string(AppendCoverage(nil, c, Style{Width: columns}))
+		for line := range strings.Lines(text) {
+			if n := width(strings.TrimSuffix(line, "\n")); n > columns {
+				t.Errorf("at %d columns a line has %d: %s", columns, n, line)
+			}
+		}
+		for _, word := range wide {
+			if !strings.Contains(text, word) {
+				t.Errorf("at %d columns %q is gone", columns, word)
+			}
+		}
+	}
+}
+
 func TestAMapOfCoverageKeepsItsSchema(t *testing.T) {
 	s := compile(t, SchemaCoverage)
 	doc := AppendCoverageJSON(nil, small(t))

@@ -117,13 +117,13 @@ func (h *html) values() {
 
 // asExpected says of what is broken or unknown that the story expects all of it.
 func (r *Run) asExpected() string {
-	open := append(r.withValue(model.Broken), r.withValue(model.Unknown)...)
-	for _, v := range open {
+	unkept := append(r.withValue(model.Broken), r.withValue(model.Unknown)...)
+	for _, v := range unkept {
 		if want, named := r.expected(v.Property); !named || want != v.Value {
 			return ""
 		}
 	}
-	if len(open) == 0 {
+	if len(unkept) == 0 {
 		return ""
 	}
 	return ", as expected"

@@ -38,23 +38,24 @@ func (p *page) signs(r *Run) {
 
 // signWords are the signs that d shows, each with what it means.
 func (d *diagram) signWords() (list []string) {
-	shows := func(is func(*row) bool) bool {
-		for i := range d.rows {
-			if d.shown[i] && is(&d.rows[i]) {
-				return true
-			}
-		}
-		return false
-	}
 	for i := range signs {
-		if shows(signs[i].isIn) {
+		if d.shows(signs[i].isIn) {
 			list = append(list, string(signs[i].row.mark)+" "+signs[i].words)
 		}
 	}
-	if shows(isLostMessage) {
+	if d.shows(isLostMessage) {
 		list = append(list, string(markLost)+" "+lostWords)
 	}
 	return list
+}
+
+func (d *diagram) shows(is func(*row) bool) bool {
+	for i := range d.rows {
+		if d.shown[i] && is(&d.rows[i]) {
+			return true
+		}
+	}
+	return false
 }
 
 // entries writes lead and entries, as many on a line as there is room.

@@ -19,17 +19,35 @@ import (
 type estimate struct {
 	what       string
 	want, mean float64
-	err        float64 // the standard error of the mean
+	err        float64 // the standard error of the mean; of a count it is that of theory
 	limit      float64 // of standard errors between them
 	n          int
+	isCount    bool
 }
 
 // off is how many standard errors theory and mean are apart.
-func (e *estimate) off() float64 { return math.Abs(e.mean-e.want) / e.err }
+func (e *estimate) off() float64 { return e.from(e.want) }
+
+// from is how many standard errors the mean is away from a theory. Of what is counted the
+// standard error is the root of what theory says (Poisson), and grows with it.
+func (e *estimate) from(theory float64) float64 {
+	if e.isCount {
+		return math.Abs(e.mean-theory) / math.Sqrt(theory)
+	}
+	return math.Abs(e.mean-theory) / e.err
+}
 
 // seen is by which share of it theory could be off, whichever way, and be refused by these
-// values: what is less may pass.
-func (e *estimate) seen() float64 { return (e.limit + e.off()) * e.err / e.want }
+// values: what is less may pass. Of what is counted theory passes between the two roots of
+// |theory - mean| = limit * sqrt(theory).
+func (e *estimate) seen() float64 {
+	if !e.isCount {
+		return (e.limit + e.off()) * e.err / e.want
+	}
+	root := math.Sqrt(e.mean + e.limit*e.limit/4)
+	low, high := root-e.limit/2, root+e.limit/2 // of theory
+	return math.Max(e.want-low*low, high*high-e.want) / e.want
+}
 
 const (
 	normalLimit = 4.9 // P(|Z| > 4.9) = 1e-6
@@ -55,6 +73,24 @@ func TestRunsComeToWhatMathematicsSays(t *testing.T) {
 		fmt.Fprintf(&b, "| %s | %.4f | %.4f | %d | %.1f, %.1f | %.2g%% |\n", r.what, r.want, r.mean, r.n, r.off(), r.limit, 100*r.seen())
 	}
 	checkTable(t, "../reports/docs/mathematics.md", "mathematics", []byte(b.String()))
+}
+
+// By so much as a row is said to see, theory is refused whichever way it is off, and by less
+// it is not: of a mean, of many that are counted, and of few.
+func TestWhatARowSeesIsRefused(t *testing.T) {
+	for _, e := range []estimate{
+		{want: 2, mean: 1.99, err: 0.01, limit: normalLimit}, {want: 2, mean: 2.03, err: 0.01, limit: normalLimit},
+		{want: 17577, mean: 17370, limit: normalLimit, isCount: true}, {want: 17577, mean: 17900, limit: normalLimit, isCount: true},
+		{want: 67, mean: 72, limit: normalLimit, isCount: true},
+	} {
+		more := func(share float64) float64 { return e.from(e.want * (1 + share)) }
+		if by := e.seen() * 1.001; more(by) <= e.limit || more(-by) <= e.limit {
+			t.Errorf("%+v: off by %.3g of it theory passes", e, by)
+		}
+		if by := e.seen() * 0.999; more(by) > e.limit && more(-by) > e.limit {
+			t.Errorf("%+v: off by %.3g of it theory is refused either way", e, by)
+		}
+	}
 }
 
 // Each ACK is lost with probability p, and a lost one costs one more delivery:
@@ -265,13 +301,13 @@ func birthdays(t *testing.T) estimate {
 		}
 	}
 	want := float64(64/bits) * n * (n - 1) / 2 / (1 << bits)
-	return estimate{"pairs among 24,000 digests that agree in a quarter of their bits: n(n-1)/2^15", want, float64(pairs), math.Sqrt(want), normalLimit, n}
+	return estimate{"pairs among 24,000 digests that agree in a quarter of their bits: n(n-1)/2^15", want, float64(pairs), 0, normalLimit, n, true}
 }
 
 // sample compares the mean of independent values with what theory says.
 func sample(what string, want float64, values []float64) estimate {
 	mean, deviation := stats.MeanAndStdDev(values)
-	return estimate{what, want, mean, deviation / math.Sqrt(float64(len(values))), normalLimit, len(values)}
+	return estimate{what, want, mean, deviation / math.Sqrt(float64(len(values))), normalLimit, len(values), false}
 }
 
 func shares(values []float64, is func(float64) bool) []float64 {

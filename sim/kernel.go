@@ -30,7 +30,7 @@ type Kernel[M Message] struct {
 	live     int  // what is still to come; stale timers do not count
 	steps    int64
 	agenda   agenda
-	fetched  key // see fetch
+	fetched  key // keeps the compiler from dropping what fetch reads
 	procs    []process[M]
 	plights  []plight
 	controls []control

@@ -17,9 +17,9 @@ type process[M Message] struct {
 	alive  bool
 	paused bool
 	stall  bool
-	wants  bool  // a step is to come that it asked for
-	over   uint8 // by slot, as a bit set: the timers that ran out while it stood still
-	_      [24]byte
+	wants  bool     // a step is to come that it asked for
+	over   uint8    // by slot, as a bit set: the timers that ran out while it stood still
+	_      [24]byte // fills the first line, on 64 bits
 	timers [Slots]timer
 }
 
@@ -94,8 +94,9 @@ func (k *Kernel[M]) enqueue(t *timer) {
 }
 
 // fetch reads what the timers that come next are going to need: all of it at once,
-// where each would else wait for the one before. Where so much is pending that the
-// processes do not fit into the cache, that is a fifth of the time.
+// where each would else wait for the one before. It is meant for so much pending that the
+// processes do not fit into the cache, as in the column of 100,000 in sim/bench/RESULTS.md;
+// what it saves there is no line of its own.
 func (k *Kernel[M]) fetch(list []entry) {
 	var sum key
 	for _, e := range list {

@@ -46,8 +46,8 @@ With --steer what befell a world that reached something new befalls later ones
 besides, which often finds sooner what takes several faults. With --priorities a
 seed picks one to three points of the run and strikes there, whatever the rates:
 it finds sooner what one rare fault breaks, and much later some of what takes
-two. No way is the best. What is found is shrunk and told as a story and a token,
-as always.`,
+two. No way is the best. What is found is shrunk and told as a story and a
+token, as always.`,
 		Example: `  ackgap check
   ackgap check reference --runs 100000
   ackgap check my.story --time 30s --keep-going

@@ -204,16 +204,27 @@ func (o *offers) beats(k uint8) {
 // pumps adds the ticks that find something to do, one job at a time: a tick that
 // moves several does what several do with nothing between them.
 func (o *offers) pumps() {
-	due := o.s.due > 0 || o.q.isEarly() && o.mayLapse(o.q.active[0])
-	if due && o.w.reaps {
-		o.add(deed{what: doReap, job: o.q.active[0], op: model.OpReap})
-	}
-	if due && o.w.sweeps {
-		o.add(deed{what: doSweep, job: o.q.active[0], op: model.OpSweep})
+	if job, due := o.lapsed(); due {
+		if o.w.reaps {
+			o.add(deed{what: doReap, job: job, op: model.OpReap})
+		}
+		if o.w.sweeps {
+			o.add(deed{what: doSweep, job: job, op: model.OpSweep})
+		}
 	}
 	if len(o.q.schedule) > 0 && o.w.promotes && o.mayPromote() {
 		o.add(deed{what: doPromote, job: o.q.schedule[0], op: model.OpPromote})
 	}
+}
+
+// lapsed returns the job that a pump would take from active now, if there is one.
+func (o *offers) lapsed() (job uint8, due bool) {
+	i := o.q.taken()
+	if i < 0 {
+		return 0, false
+	}
+	job = o.q.active[i]
+	return job, i < int(o.s.due) || o.q.isEarly() && o.mayLapse(job)
 }
 
 // mayPromote reports whether the time may have passed that the first job of the schedule is
@@ -337,13 +348,18 @@ func (o *offers) acts() {
 // queueAct adds a verb about the whole queue. What does nothing is left out, and so
 // is what a pump does without being asked.
 func (o *offers) queueAct(op model.Op) {
+	d := deed{what: doAct, op: op}
+	job, due := o.lapsed()
+	if op == model.OpReap || op == model.OpSweep {
+		d.job = job
+	}
 	switch {
 	case op == model.OpPause && o.q.paused, op == model.OpResume && !o.q.paused,
-		op == model.OpReap && (o.s.due == 0 || o.w.reaps), op == model.OpSweep && (o.s.due == 0 || o.w.sweeps),
+		op == model.OpReap && (!due || o.w.reaps), op == model.OpSweep && (!due || o.w.sweeps),
 		op == model.OpPromote && (len(o.q.schedule) == 0 || o.w.promotes || !o.mayPromote()), op == model.OpDrain && o.q.first < 0:
 		return
 	}
-	o.add(deed{what: doAct, op: op})
+	o.add(d)
 }
 
 // jobActs adds a verb about each job that was sent, or about each of its

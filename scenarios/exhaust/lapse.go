@@ -177,3 +177,14 @@ func (w *World) overtakes(faults int) bool {
 	sendsTwice := func(j jobSpec) bool { return j.after >= 0 }
 	return faults > 0 || slices.ContainsFunc(w.workers, speaksTwice) || slices.ContainsFunc(w.jobs, sendsTwice)
 }
+
+// taken returns where in active the job stands that a pump takes first, by the queue's own
+// word; -1 where it takes none.
+func (q *queueState) taken() int {
+	return slices.IndexFunc(q.active, func(j uint8) bool { return q.stands[j].Deadline >= q.lapse })
+}
+
+// isEarly reports whether a pump takes a job from active before its lease is over.
+func (q *queueState) isEarly() bool {
+	return len(q.active) > 0 && q.lapse < q.stands[q.active[0]].Deadline
+}

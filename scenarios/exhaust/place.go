@@ -294,11 +294,21 @@ func (s *solver) mishap(i int) {
 		s.add(i, faults.Point{Family: faults.Slot, Slot: faults.SlotCrash, Proc: faults.Queue, Nth: s.count(i)},
 			faults.Outcome{Kinds: faults.Crash, At: at, Lose: faults.Loss{Writes: int(m.n)}, Restarts: true, Restart: time.Microsecond})
 	case doAct:
+		if over, ok := s.lapsed(m); ok && (m.op == model.OpReap || m.op == model.OpSweep) && s.lead() > 0 {
+			at = max(at, over.Add(-s.lead()))
+		}
 		s.story.Dos = append(s.story.Dos, scenarios.Do{
 			Op: m.op, Job: s.actJob(m), N: int32(m.n), By: s.speakerProc(), At: at,
 			Token: scenarios.OwnToken, Delay: s.actDelay(m), Max: scenarios.OwnMax,
 		})
 	}
+}
+
+// lead returns how long before the end of a lease this queue's pumps take a job: as long for
+// each part of a lease as where it was probed.
+func (s *solver) lead() time.Duration {
+	rule := &s.w.machine.rule
+	return (rule.lease - rule.held) / max(rule.lease/time.Millisecond, 1) * (s.story.Queue.Lease / time.Millisecond)
 }
 
 // jump returns how far the server's clock has to jump at a time, so that the leases are

@@ -383,8 +383,3 @@ func (m *machine) rename(s *queueState, list []uint8, score func(*model.Standing
 	}
 	return func(t model.Time) model.Time { return start + slot*model.Time(slices.Index(old, t)) }
 }
-
-// isEarly reports whether a pump takes a job from active before its lease is over.
-func (q *queueState) isEarly() bool {
-	return len(q.active) > 0 && q.lapse < q.stands[q.active[0]].Deadline
-}

@@ -58,8 +58,9 @@ max-attempts, max-stalled and retry-delay, and with the token of a delivery that
 there was: no max=, delay= or token= that a do line of a story can have.
 
 A certificate adds what its faults were not, where that matters: the clock
-forward only, no answer late but in time (and so without drop-reply no answer
-late at all), a queue that crashes back at once.
+jumping forward only, no answer late but in time (and so without drop-reply no
+answer late at all), a crashed queue back at once, no act enqueue before the
+job's producer.
 
 Drains speaks of what follows once faults stop: paused workers wake then,
 crashed ones come back, and an operator who paused the queue resumes it. A job

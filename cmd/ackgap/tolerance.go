@@ -56,7 +56,8 @@ or that none of up to --faults do. Behind every number is a story that the
 simulator has replayed: --write puts them into a folder.
 
 Without a story the world has two jobs, of which one fails once, and two workers
-with a heartbeat that send everything again. The clock jumps forward only.
+with a heartbeat that send everything again. The clock jumps forward only, and
+an act enqueue comes behind the job's producer.
 Drains is not in the table: it is a promise about the end of a run, see explore
 --drains. Nor are the variants prefetch-expires, rescue-overwrites and
 two-clock-reads: what can happen with them is a matter of spans, which no state

@@ -178,8 +178,8 @@ func (s *solver) trail(i, k int, grant model.Time) {
 	s.putOff(settle, k, beat.Sub(sent.At)-2*latency+s.justBefore())
 }
 
-// flutter lets the heart of worker k beat so long after the grant, which its early settlement
-// follows at once: before the answer to that is there, or not at all.
+// flutter sets the heartbeat of worker k so that one is sent so long after the grant, before its
+// early settlement can be answered; where that is too late the solver is stuck.
 func (s *solver) flutter(k int, after time.Duration) {
 	w := &s.story.Workers[k]
 	if s.isStuck = after > 2*s.story.Network.Latency; s.isStuck {

@@ -9,18 +9,18 @@ import (
 // claim lets idle workers ask so seldom that none gets the job of moment i before its
 // time, and in some manners so that one asks right then.
 func (s *solver) claim(m *moment, i int) {
-	isTold := i < len(s.moments) // and not what could follow behind the path
+	isOnPath := i < len(s.moments) // and not what could follow behind the path
 	for range s.story.Workers {
 		if s.run(); s.err != nil {
 			return
 		}
 		at, e := s.free(i), s.event(m)
 		switch {
-		case e != nil && isTold && !s.w.workers[s.own(s.worker(e.Proc))].same(&s.w.workers[m.who]):
+		case e != nil && isOnPath && !s.w.workers[s.own(s.worker(e.Proc))].same(&s.w.workers[m.who]):
 			s.askAt(e.Proc, min(at, e.At), at.Add(time.Second)) // behind the one that the path means
-		case e != nil && (e.At.Sub(at) < -s.how.little || isTold && s.how.isIdle && e.At != at):
+		case e != nil && (e.At.Sub(at) < -s.how.little || isOnPath && s.how.isIdle && e.At != at):
 			s.askAt(e.Proc, e.At, at)
-		case e == nil && isTold && s.how.isIdle:
+		case e == nil && isOnPath && s.how.isIdle:
 			s.askAt(s.proc(m.who), at, at)
 		default:
 			return

@@ -99,14 +99,16 @@
 //
 // And some are said in the certificate where they matter (World.Provisos): a clock jumps
 // forward only; an answer that is late but in time, during which a heart beats on, is in it only
-// as one that is lost, and not at all without drop-reply among the kinds; and a server that crashes and forgets
-// is back at once, so that messages which are lost while it is down count as faults of their own.
+// as one that is lost, and not at all without drop-reply among the kinds; an act says enqueue
+// behind the producer alone, under its id, and not under one of its own; and a server that crashes
+// and forgets is back at once, so that messages which are lost while it is down count as faults
+// of their own.
 //
 // New refuses producers and workers that give up before an answer can be there, and
 // producers that send under fresh ids. A job is claimed at most Scope.Claims
-// times: nothing is said of what would follow. The order of leases is that of
-// active: of one whose job has left it, or that was forgotten in a crash, it is not kept which
-// others end before it, so that single-holder may be reported of one that is over already.
+// times: nothing is said of what would follow. Leases are kept in the order of active.
+// Once a job has left active, or its lease was forgotten in a crash, the order of its end and
+// the others' is lost, so that single-holder may be reported of a lease that had ended.
 //
 // # Concretely
 //

@@ -141,7 +141,7 @@ func (o *offers) settles(k uint8, d deed) {
 // and the answer. An early settlement follows the grant at once, so that its heart has to
 // beat within the way there and back.
 func (w *World) beatsBehind(k uint8, worker *worker) bool {
-	return w.mayBeat(k, worker) || w.workers[k].flutters && !worker.has(isSettled)
+	return w.mayBeat(k, worker) || w.workers[k].beatsInTrip && !worker.has(isSettled)
 }
 
 // mayBeat reports whether a heartbeat of worker k can come where time passes for it: not

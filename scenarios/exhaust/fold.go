@@ -40,10 +40,11 @@ func (st *step) fold(l letter, job uint8) {
 	}
 }
 
-// postponed notes of each worker whose last heartbeats are on their way that its job is not
-// due before they have come: it was postponed behind their settlement, for longer than that.
+// postponed marks, by their step, the workers whose last heartbeats arrive before this job can
+// be due: its settlement postponed it for as long as a round trip, and a millisecond more, since
+// a server's clock reads whole milliseconds, so that a delay can be almost one shorter.
 func (st *step) postponed(l letter) {
-	if st.e.answer != model.Scheduled || st.w.scope.has(Jump) || st.w.postpones(l)-time.Millisecond <= 2*st.w.slowest() {
+	if st.e.answer != model.Scheduled || st.w.scope.has(Jump) || st.w.postpones(l)-time.Millisecond < 2*st.w.slowest() {
 		return
 	}
 	for i := range st.w.workers {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ackgap/ackgap/model"
 	"github.com/ackgap/ackgap/scenarios"
@@ -46,12 +47,13 @@ func TestAHeartbeatComesBehindAClaimThatIsBehindItsSettlement(t *testing.T) {
 }
 
 // A job that its settlement postpones for longer than the last heartbeats are on their way is
-// claimed behind them. In a run it is as well.
+// claimed behind them. In a run it is as well: w1 settles 0.9ms behind a whole millisecond, which
+// is all that the queue's clock shows, so that a delay of 800ms is over within a round trip.
 func TestNothingIsPromotedBeforeItsTimeAmongTheLastHeartbeats(t *testing.T) {
 	const property = "stale-token-rejected"
-	for delay, breaks := range map[string]bool{"1ms": true, "400ms": true, "802ms": false, "5s": false} {
+	for delay, breaks := range map[string]bool{"1ms": true, "400ms": true, "800ms": true, "801ms": false, "802ms": false, "5s": false} {
 		world := "story s\nqueue echomq variant=no-extend-fence promote-every=1ms retry-delay=" + delay + "\nnetwork latency=400ms\n" +
-			"worker w1 work=1.6s heartbeat=300ms poll=10ms\nworker w2 work=20ms poll=10ms\njob J1 fails=1\njob J2\n"
+			"worker w1 work=1600.9ms heartbeat=300.05ms poll=10ms\nworker w2 work=20ms poll=10ms\njob J1 fails=1\njob J2\n"
 		r, err := newWorld(t, world, exhaust.Scope{Claims: 2, Kinds: exhaust.DefaultKinds}).Explore(explore.Options{}, property)
 		if err != nil {
 			t.Fatal(err)
@@ -60,8 +62,12 @@ func TestNothingIsPromotedBeforeItsTimeAmongTheLastHeartbeats(t *testing.T) {
 			t.Errorf("retry-delay=%s: a heartbeat comes behind the claim is %t", delay, ok)
 		}
 		broken := 0
-		for i := range 200 { // w2 asks at all times
-			run := strings.Replace(world, "work=20ms", fmt.Sprintf("work=%dms", 10*i), 1)
+		for i := range 400 { // w2 asks at all times, and again and again around the end of 800ms
+			work := time.Duration(10*i) * time.Millisecond
+			if i >= 200 {
+				work = 780*time.Millisecond + time.Duration(i-200)*200*time.Microsecond
+			}
+			run := strings.Replace(world, "work=20ms", fmt.Sprintf("work=%v", work), 1)
 			out, err := parse(t, run+"chaos off\n").Run(scenarios.Options{})
 			if err != nil {
 				t.Fatal(err)

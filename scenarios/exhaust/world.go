@@ -41,15 +41,15 @@ type jobSpec struct {
 }
 
 type workerSpec struct {
-	consumer actors.Consumer
-	program  []model.Step // of it: what reads or changes anything
-	marks    bool         // the marker is set in a step of its own
-	life     bool         // the marker is forgotten after a time
-	early    bool
-	retries  uint8
-	beats    bool
-	flutters bool    // it beats within a round trip, and so behind its early settlement
-	grips    [2]grip // on the lease of a claim, and on one that was extended
+	consumer    actors.Consumer
+	program     []model.Step // of it: what reads or changes anything
+	marks       bool         // the marker is set in a step of its own
+	life        bool         // the marker is forgotten after a time
+	early       bool
+	retries     uint8
+	beats       bool
+	beatsInTrip bool    // it beats within a round trip, and so behind its early settlement
+	grips       [2]grip // on the lease of a claim, and on one that was extended
 }
 
 var _ explore.Forker[State] = (*World)(nil)
@@ -183,7 +183,7 @@ func isUnknown(payload string) bool {
 func (w *World) workerSpec(k *scenarios.Worker) workerSpec {
 	spec := workerSpec{
 		consumer: k.Consumer, life: k.MarkerLife > 0, early: k.EarlyAck, retries: uint8(min(k.SettleRetries, maxFaults)),
-		beats: k.Heartbeat > 0, flutters: k.EarlyAck && k.Heartbeat > 0 && k.Heartbeat <= 2*w.slowest(),
+		beats: k.Heartbeat > 0, beatsInTrip: k.EarlyAck && k.Heartbeat > 0 && k.Heartbeat <= 2*w.slowest(),
 	}
 	for _, step := range k.Consumer.Program() {
 		if step == model.StepCheck || step == model.StepMark || step == k.Consumer.Effect() {
@@ -237,7 +237,7 @@ func alike(workers []workerSpec) (groups [][]uint8) {
 
 func (k *workerSpec) same(o *workerSpec) bool {
 	return k.consumer == o.consumer && k.life == o.life && k.early == o.early && k.retries == o.retries &&
-		k.beats == o.beats && k.flutters == o.flutters && k.grips == o.grips
+		k.beats == o.beats && k.beatsInTrip == o.beatsInTrip && k.grips == o.grips
 }
 
 // Initial returns the state in which nothing was sent.

@@ -125,7 +125,7 @@ func TestWhoPausesTheQueueResumesIt(t *testing.T) {
 func TestDrainsIsTheSameOnAnyNumberOfCores(t *testing.T) {
 	for i := range 10 {
 		d := draws{seed: model.Seed(i).Fork("cores")}
-		text := strings.TrimPrefix(d.alikeStory(), "story alike\n")
+		text := strings.TrimPrefix(d.alikeStory(alikeVariants...), "story alike\n")
 		scope := exhaust.Scope{Claims: 3, Kinds: exhaust.Reference}
 		one := drainsOf(t, text, scope, explore.Options{Faults: 1}).Result.Drained
 		for _, o := range []explore.Options{{Faults: 1, Cores: 3}, {Faults: 1, Compact: true}} {

@@ -61,11 +61,11 @@ func searchEnds(t *testing.T, text string, scope exhaust.Scope, o explore.Option
 // was published, used for twenty years and wrong; ours are trusted as far as this test
 // goes.
 func TestReductionsFindWhatThePlainSearchFinds(t *testing.T) {
-	var plain, symmetric, ordered, both, compared, ended int
+	var sum reductions
 	acts, _ := exhaust.ParseActs("remove,reprocess,extend,claim")
 	for i := range within(96, 72) {
 		d := draws{seed: model.Seed(i).Fork("reduce")}
-		text := d.alikeStory()
+		text := d.alikeStory(alikeVariants...)
 		scope := exhaust.Scope{Claims: 3, Kinds: exhaust.DefaultKinds}
 		switch i % 8 {
 		case 0:
@@ -75,42 +75,71 @@ func TestReductionsFindWhatThePlainSearchFinds(t *testing.T) {
 		case 2, 3, 4, 5:
 			scope.Kinds &^= exhaust.Refuse // so that the partial order has more to do
 		}
-		o := explore.Options{Faults: 1 + d.below(2), MaxStates: within(20_000, 150_000)}
-		want, ends := searchEnds(t, text, scope, o, scope)
-		if want.Ending != explore.Exhausted {
-			continue
+		sum.compare(t, text, scope, explore.Options{Faults: 1 + d.below(2), MaxStates: within(20_000, 150_000)})
+	}
+	sum.log(t)
+	if sum.ended < 1000 {
+		t.Errorf("only %d ends were compared", sum.ended)
+	}
+	if s := sum.states; sum.compared < 50 || s[1] >= s[0] || s[2] >= s[0] || s[3] >= s[1] {
+		t.Errorf("%d worlds were compared, or a reduction reduces nothing", sum.compared)
+	}
+}
+
+// TestReductionsOfLaterVariants compares them in worlds of the variants that came later.
+func TestReductionsOfLaterVariants(t *testing.T) {
+	var sum reductions
+	for _, variant := range laterVariants() {
+		for i := range 4 {
+			d := draws{seed: model.Seed(i).Fork("reduce " + variant)}
+			text := d.alikeStory(variant)
+			sum.compare(t, text, exhaust.Scope{Claims: 3, Kinds: exhaust.DefaultKinds &^ exhaust.Refuse}, explore.Options{Faults: 1, MaxStates: 20_000})
 		}
-		alike := scope
-		alike.Symmetry = true
-		_, alikeEnds := searchEnds(t, text, scope, o, alike)
-		var states [4]int
-		for k := range states {
-			reduced := scope
-			reduced.Symmetry, reduced.PartialOrder = k&1 != 0, k&2 != 0
-			got, gotEnds := searchEnds(t, text, reduced, o, reduced)
-			if diff := cmp.Diff(verdicts(want), verdicts(got)); diff != "" {
-				t.Fatalf("%s\n%s%+v", diff, text, reduced)
-			}
-			wantEnds := ends
-			if reduced.Symmetry {
-				wantEnds = alikeEnds
-			}
-			if !maps.Equal(wantEnds, gotEnds) {
-				t.Fatalf("%d ends are reached, plainly %d\n%s%+v", len(gotEnds), len(wantEnds), text, reduced)
-			}
-			states[k] = got.States
+	}
+	if sum.log(t); sum.compared < 6 || sum.ended < 50 {
+		t.Errorf("only %d worlds and %d ends were compared", sum.compared, sum.ended)
+	}
+}
+
+// reductions sums up states without a reduction, by symmetry, by the partial order and by both.
+type reductions struct {
+	states          [4]int
+	compared, ended int
+}
+
+func (c *reductions) log(t *testing.T) {
+	s := c.states
+	t.Logf("%d worlds; states: plain %d, symmetry %d (%d%%), partial order %d (%d%%), both %d (%d%%)", c.compared, s[0],
+		s[1], 100*s[1]/s[0], s[2], 100*s[2]/s[0], s[3], 100*s[3]/s[0])
+}
+
+// compare holds each reduction of a world against the plain search, if that comes to an end.
+func (c *reductions) compare(t *testing.T, text string, scope exhaust.Scope, o explore.Options) {
+	t.Helper()
+	want, ends := searchEnds(t, text, scope, o, scope)
+	if want.Ending != explore.Exhausted {
+		return
+	}
+	alike := scope
+	alike.Symmetry = true
+	_, alikeEnds := searchEnds(t, text, scope, o, alike)
+	for k := range c.states {
+		reduced := scope
+		reduced.Symmetry, reduced.PartialOrder = k&1 != 0, k&2 != 0
+		got, gotEnds := searchEnds(t, text, reduced, o, reduced)
+		if diff := cmp.Diff(verdicts(want), verdicts(got)); diff != "" {
+			t.Fatalf("%s\n%s%+v", diff, text, reduced)
 		}
-		plain, symmetric, ordered, both = plain+states[0], symmetric+states[1], ordered+states[2], both+states[3]
-		compared, ended = compared+1, ended+len(ends)
+		wantEnds := ends
+		if reduced.Symmetry {
+			wantEnds = alikeEnds
+		}
+		if !maps.Equal(wantEnds, gotEnds) {
+			t.Fatalf("%d ends are reached, plainly %d\n%s%+v", len(gotEnds), len(wantEnds), text, reduced)
+		}
+		c.states[k] += got.States
 	}
-	t.Logf("%d worlds; states: plain %d, symmetry %d (%d%%), partial order %d (%d%%), both %d (%d%%)", compared, plain,
-		symmetric, 100*symmetric/plain, ordered, 100*ordered/plain, both, 100*both/plain)
-	if ended < 1000 {
-		t.Errorf("only %d ends were compared", ended)
-	}
-	if compared < 50 || symmetric >= plain || ordered >= plain || both >= symmetric {
-		t.Errorf("%d worlds were compared, or a reduction reduces nothing", compared)
-	}
+	c.compared, c.ended = c.compared+1, c.ended+len(ends)
 }
 
 // TestAHeartbeatIsSomethingToMeet has a world that is cut too far if a worker whose heart
@@ -134,7 +163,7 @@ func TestDrainsIsTheSameUnderSymmetry(t *testing.T) {
 	stuck, judged := 0, 0
 	for i := range within(20, 40) {
 		d := draws{seed: model.Seed(i).Fork("drains")}
-		text := d.alikeStory()
+		text := d.alikeStory(alikeVariants...)
 		scope := exhaust.Scope{Claims: 3, Kinds: exhaust.DefaultKinds}
 		o := explore.Options{Faults: 1, Drains: true, MaxStates: 100_000}
 		plain := search(t, text, scope, o)
@@ -164,9 +193,12 @@ func search(t *testing.T, text string, scope exhaust.Scope, o explore.Options) *
 	return r
 }
 
+// alikeVariants are those of the random worlds of reductions.
+var alikeVariants = append([]string{"", "", "", "hardened", "hardened"}, firstVariants...)
+
 // alikeStory draws a small world in which workers, and often jobs, are alike.
-func (d *draws) alikeStory() string {
-	variant := d.pick(append([]string{"", "", "", "hardened", "hardened"}, drawnVariants[4:]...)...)
+func (d *draws) alikeStory(variants ...string) string {
+	variant := d.pick(variants...)
 	if variant != "" {
 		variant = " variant=" + variant
 	}

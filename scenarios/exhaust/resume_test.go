@@ -31,7 +31,7 @@ func TestAWorldThatWasLeftIsExploredToTheSameEnd(t *testing.T) {
 	parts := 0
 	for i := range 24 {
 		d := draws{seed: model.Seed(i).Fork("parts")}
-		text := d.alikeStory()
+		text := d.alikeStory(alikeVariants...)
 		scope := sleepScope(&d, i)
 		o := explore.Options{Faults: 1, MaxStates: 10_000, Cores: 1 + i%2, Sleep: i%3 == 0, Drains: i%3 == 1}
 		scope.Symmetry, scope.PartialOrder = i%4 > 1 && !o.Drains, i%3 == 2

@@ -36,7 +36,7 @@ func TestActionsThatShareNothingAreIndependent(t *testing.T) {
 	pairs, moved := 0, 0
 	for i := range 240 {
 		d := draws{seed: model.Seed(i).Fork("pairs")}
-		text := d.alikeStory()
+		text := d.alikeStory(alikeVariants...)
 		scope := sleepScope(&d, i)
 		scope.Symmetry, scope.PartialOrder = i%2 == 1, i%4 > 1
 		p := pairing{t: t, w: newWorld(t, text, scope).Sleeping(), text: text}
@@ -183,7 +183,7 @@ func TestSleepSetsFindWhatTheSearchFindsWithout(t *testing.T) {
 	var without, saved [len(names)]int64
 	for i := range 90 {
 		d := draws{seed: model.Seed(i).Fork("sleep")}
-		text := d.alikeStory()
+		text := d.alikeStory(alikeVariants...)
 		scope := sleepScope(&d, i)
 		o := explore.Options{Faults: 1 + d.below(2), MaxStates: within(15_000, 30_000)}
 		for k := range names {

@@ -52,3 +52,30 @@ func TestTheBoundOfFaultsIsThatOfAWorld(t *testing.T) {
 		}
 	}
 }
+
+// Stories take longer than the search that found what they tell, and can be interrupted too.
+func TestTheMakingOfStoriesIsInterrupted(t *testing.T) {
+	w := newWorld(t, "story s\nqueue echomq\nworkers 2\njob J1\n", exhaust.Scope{Claims: 2, Kinds: exhaust.DefaultKinds, Symmetry: true})
+	o, told := explore.Options{Faults: 1}, 0
+	o.Progress = func(explore.Progress) bool { told++; return true }
+	if _, err := w.ExploreAll(o); err != nil {
+		t.Fatal(err)
+	}
+	most := told - 2 // all but the last two stories
+	told, o.Progress = 0, func(explore.Progress) bool { told++; return told <= most }
+	r, err := w.ExploreAll(o)
+	if err != nil || len(r.Sought) < 3 {
+		t.Fatalf("%d causes: %v", len(r.Sought), err)
+	}
+	for i, f := range r.Sought {
+		if i < len(r.Sought)-2 {
+			if f.Concrete == nil {
+				t.Errorf("%s has no story: %v", f.Property, f.Why)
+			}
+			continue
+		}
+		if f.Concrete != nil || f.Why == nil || !strings.Contains(f.Why.Error(), "interrupted") {
+			t.Errorf("%s has a story, or another reason: %v", f.Property, f.Why)
+		}
+	}
+}

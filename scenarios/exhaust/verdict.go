@@ -85,7 +85,7 @@ func (w *World) Explore(o explore.Options, properties ...string) (*Report, error
 		return nil, err
 	}
 	r.Sought = sought(r.Findings, asked)
-	w.makeConcrete(r)
+	w.makeConcrete(r, o.Progress)
 	for i := range r.Sought {
 		s := &r.Sought[i]
 		k := slices.IndexFunc(r.Findings, func(f Finding) bool { return f.Property == s.Property })
@@ -150,7 +150,7 @@ func (w *World) ExploreAll(o explore.Options) (*Report, error) {
 			}
 		}
 	}
-	w.makeConcrete(r)
+	w.makeConcrete(r, o.Progress)
 	return r, nil
 }
 
@@ -248,15 +248,25 @@ func (w *World) finding(t explore.Trail) Finding {
 	return f
 }
 
-// makeConcrete looks for the story of each breach that was looked for.
-func (w *World) makeConcrete(r *Report) {
+// errInterrupted is why what was found has no story when progress ends the search for them.
+var errInterrupted = errors.New("the search for its story was interrupted")
+
+// makeConcrete looks for the story of each breach that was looked for. That can take much
+// longer than the search, and is ended by progress as well, between two stories.
+func (w *World) makeConcrete(r *Report, progress func(explore.Progress) bool) {
+	concrete := func(path []deed, property string) (*Concrete, error) {
+		if progress != nil && !progress(explore.Progress{States: r.Result.States, Transitions: r.Result.Transitions}) {
+			return nil, errInterrupted
+		}
+		return w.concrete(path, property)
+	}
 	for i := range r.Sought {
 		f := &r.Sought[i]
-		f.Concrete, f.Why = w.concrete(f.path, f.Property)
+		f.Concrete, f.Why = concrete(f.path, f.Property)
 	}
 	for _, s := range []*Stay{r.Stuck, r.Round} {
 		if s != nil {
-			s.Concrete, s.Why = w.concrete(s.path, "drains")
+			s.Concrete, s.Why = concrete(s.path, "drains")
 		}
 	}
 }

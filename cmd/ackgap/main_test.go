@@ -43,8 +43,13 @@ func TestScripts(t *testing.T) {
 			e.Setenv("NO_COLOR", "")
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "token": saveToken},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "token": saveToken, "binary": saveBinary},
 	})
+}
+
+// saveBinary writes what begins as a program does: a script that held it would be no text.
+func saveBinary(ts *testscript.TestScript, _ bool, args []string) {
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte("\x7fELF\x00\x00\x01\n"), 0o600))
 }
 
 // exits runs a command and demands its exit status.

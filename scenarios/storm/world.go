@@ -77,8 +77,11 @@ type Worlds struct {
 // its first job. Its times, faults and expectations are dropped. The error says what of
 // the story or the options is no world to storm.
 func New(s *scenarios.Story, fault Fault, horizon time.Duration, prefetch int) (*Worlds, error) {
-	if horizon <= 0 || prefetch < 1 || prefetch > MaxPrefetch {
-		return nil, fmt.Errorf("the horizon must be above 0, and what is taken at once from 1 to %d", MaxPrefetch)
+	switch {
+	case horizon <= 0:
+		return nil, fmt.Errorf("the horizon is %v; it must be above 0", horizon)
+	case prefetch < 1 || prefetch > MaxPrefetch:
+		return nil, fmt.Errorf("the prefetch is %d; it must be from 1 to %d", prefetch, MaxPrefetch)
 	}
 	if len(s.Workers) == 0 {
 		return nil, fmt.Errorf("%s: it has no worker line, and so no capacity that a load could be part of", s.File)

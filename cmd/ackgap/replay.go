@@ -105,7 +105,11 @@ func (s *streams) compare(token *scenarios.Token, out *scenarios.Outcome) int {
 			"  (a token holds no history: to see the first differing record, compare what `ackgap replay TOKEN --history` prints here and there)\n", token.Digest, got)
 		return exitDiverged
 	default:
-		fmt.Fprintf(s.errs, "ackgap: the token is of another build, or was changed: its digest was %s, this run's is %s\n", token.Digest, got)
+		whose := "the token is of another build"
+		if token.Build == unknownBuild { // a report does not say which
+			whose = "the report is of another build, or it was changed"
+		}
+		fmt.Fprintf(s.errs, "ackgap: %s: its digest was %s, this run's is %s\n", whose, token.Digest, got)
 		for _, e := range out.Unfired {
 			fmt.Fprintf(s.errs, "ackgap: no longer occurs: %s\n", model.Safe(out.Story.FaultText(e)))
 		}

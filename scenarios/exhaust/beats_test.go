@@ -92,6 +92,7 @@ func TestWhatIsNotExploredIsSaid(t *testing.T) {
 // TestTimedRunsWithFailingHeartbeatsArePaths is TestTimedRunsArePaths in worlds whose
 // workers are at work for longer than a lease, and whose heartbeats fail.
 func TestTimedRunsWithFailingHeartbeatsArePaths(t *testing.T) {
+	t.Parallel()
 	lapsed, followed := 0, 0
 	for i := range within(60, 180) {
 		d := draws{seed: model.Seed(i).Fork("beats")}
@@ -122,6 +123,7 @@ func TestTimedRunsWithFailingHeartbeatsArePaths(t *testing.T) {
 // longer than a lease, and runs each in the timed simulator with random plans: what breaks
 // in a run breaks in the explored world with as few faults, or fewer.
 func TestNoRunContradictsACertificate(t *testing.T) {
+	t.Parallel()
 	worlds, runs, broken := 0, 0, 0
 	const claims, most = 3, 2
 	for i := range within(90, 200) {
@@ -187,6 +189,7 @@ func contradict(t *testing.T, name, world string, fewest map[string]int, claims 
 // TestEveryBreachOfBeatingWorldsIsAStory asks for the story of every root cause in random
 // worlds of that kind.
 func TestEveryBreachOfBeatingWorldsIsAStory(t *testing.T) {
+	t.Parallel()
 	worlds, breaches, known := 0, 0, 0
 	for i := range within(12, 24) {
 		d := draws{seed: model.Seed(i).Fork("beating stories")}

@@ -15,6 +15,7 @@ import (
 // all sorts and asks the timed simulator about each: the story, read from its own
 // text, breaks the same property, with as many faults as the path has.
 func TestEveryBreachIsAStoryThatTheSimulatorReplays(t *testing.T) {
+	t.Parallel()
 	breaches, abstract := 0, 0
 	for i, c := range []struct{ text, acts string }{
 		{"queue echomq\nproducer p retries=0\nworkers 2 consumer=atomic\njobs 1\n", ""},

@@ -22,6 +22,7 @@ const laterWorlds = 4
 // What stays abstract only is a defect; the few that are known are listed, and a list
 // that is too long fails as well.
 func TestEveryBreachOfRandomWorldsIsAStory(t *testing.T) {
+	t.Parallel()
 	var found causes
 	expected := 0
 	for i := 0; i < concreteWorlds; i += within(2, 1) {

@@ -68,6 +68,7 @@ func TestAHeartDoesNotBeatBehindAnEarlySettlementThatIsAnsweredBefore(t *testing
 
 // TestNoFlutteringRunContradictsACertificate is TestNoRunContradictsACertificate for such hearts.
 func TestNoFlutteringRunContradictsACertificate(t *testing.T) {
+	t.Parallel()
 	worlds, runs, broken := 0, 0, 0
 	const claims, most = 3, 2
 	for i := range within(40, 100) {
@@ -115,6 +116,7 @@ var untoldFlutter = []rootCause{
 
 // TestEveryBreachOfFlutteringWorldsIsAStory asks for the story of every root cause there.
 func TestEveryBreachOfFlutteringWorldsIsAStory(t *testing.T) {
+	t.Parallel()
 	breaches, behind, known := 0, 0, 0
 	for i := range within(14, 30) {
 		d := draws{seed: model.Seed(i).Fork("fluttering stories")}

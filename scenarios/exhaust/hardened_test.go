@@ -85,6 +85,7 @@ func TestHardenedHoldsEveryPropertyWithThreeFaults(t *testing.T) {
 
 // The certificate of two jobs and two workers takes more than a million states.
 func TestHardenedHoldsEveryPropertyWithTwoJobsTwoWorkersThreeFaults(t *testing.T) {
+	t.Parallel()
 	text := "story two-by-two\nqueue echomq variant=hardened\nworkers 2 consumer=atomic heartbeat=10s settle-retries=1\njobs 2\n"
 	r := exploreAll(t, text, everythingBut(exhaust.LoseWrites), 3)
 	if len(r.Findings) == 0 || breaches(r) != "" {
@@ -108,6 +109,7 @@ func TestOnlyLossFollowsFromAnAckOfWhatNobodyDid(t *testing.T) {
 // A queue that forgets its last write, or its last two, loses jobs, takes back what it
 // said and counts fewer attempts than there were; but no stale token is ever accepted, and tokens rise.
 func TestHardenedFencesThoughItForgetsItsLastTwoWrites(t *testing.T) {
+	t.Parallel()
 	for i, text := range hardenedWorlds() {
 		if i%within(3, 1) > 0 {
 			continue

@@ -23,6 +23,7 @@ const timedRuns = 250
 // same order, with no more faults. A schedule that the simulator can take and the
 // explorer cannot would make a certificate worthless.
 func TestTimedRunsArePaths(t *testing.T) {
+	t.Parallel()
 	faulty := 0
 	for i := range timedRuns {
 		d := draws{seed: model.Seed(i).Fork("paths")}

@@ -61,6 +61,7 @@ func searchEnds(t *testing.T, text string, scope exhaust.Scope, o explore.Option
 // was published, used for twenty years and wrong; ours are trusted as far as this test
 // goes.
 func TestReductionsFindWhatThePlainSearchFinds(t *testing.T) {
+	t.Parallel()
 	var sum reductions
 	acts, _ := exhaust.ParseActs("remove,reprocess,extend,claim")
 	for i := range within(96, 72) {

@@ -178,6 +178,7 @@ func trails(r *explore.Result) map[string]bool {
 // each other reduction, and then with sleep sets too: the same states, the same breaches
 // with as few faults and steps, the same states in which nothing can happen any more.
 func TestSleepSetsFindWhatTheSearchFindsWithout(t *testing.T) {
+	t.Parallel()
 	names := [...]string{"plain", "symmetry", "partial order", "both"}
 	var compared int
 	var without, saved [len(names)]int64

@@ -241,7 +241,7 @@ func (c *checker) worlds(ctx context.Context, campaign *scenarios.Campaign, part
 		}
 		stopped = t.Unexpected > 0 && !f.keepGoing
 		if whole {
-			if err := c.kept.worlds(total, stopped); err != nil {
+			if err := c.kept.worlds(total); err != nil {
 				return total, err
 			}
 		}

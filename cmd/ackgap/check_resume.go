@@ -44,10 +44,11 @@ type checkedPart struct {
 
 // keptCheck is a check that keeps its progress in a file. A nil one keeps nothing.
 type keptCheck struct {
-	file  string
-	state checkpoint
-	at    int // the story at hand
-	saved time.Time
+	keepGoing bool // behind a failure
+	file      string
+	state     checkpoint
+	at        int // the story at hand
+	saved     time.Time
 }
 
 // keepCheck opens the progress of a check, or begins one where the file is not there.
@@ -55,7 +56,7 @@ func keepCheck(f *checkFlags, sources []source) (*keptCheck, error) {
 	if f.resume == "" {
 		return nil, nil
 	}
-	k := &keptCheck{file: f.resume, state: checkpoint{Identity: checkIdentity(f, sources)}}
+	k := &keptCheck{file: f.resume, keepGoing: f.keepGoing, state: checkpoint{Identity: checkIdentity(f, sources)}}
 	if err := k.open(); err != nil {
 		return nil, fmt.Errorf("--resume %s: %w", script.Quote(f.resume), cause(err))
 	}
@@ -160,14 +161,14 @@ func (k *keptCheck) own(own scenarios.Met) {
 	}
 }
 
-// worlds notes what the first worlds of the story at hand came to, and whether they are
-// the last, and saves it unless that was done a moment ago.
-func (k *keptCheck) worlds(t *scenarios.Tally, done bool) error {
+// worlds notes what the first worlds of the story at hand came to, of which a failure is
+// the last where the check does not keep going, and saves it unless that was done a moment ago.
+func (k *keptCheck) worlds(t *scenarios.Tally) error {
 	if k == nil {
 		return nil
 	}
 	part := &k.state.Stories[k.at]
-	part.Tally, part.Done = clone(t), done
+	part.Tally, part.Done = clone(t), t.Unexpected > 0 && !k.keepGoing
 	if time.Since(k.saved) < progressEvery {
 		return nil
 	}

@@ -126,17 +126,23 @@ func TestProgressIsOfTheStorysText(t *testing.T) {
 // What is saved with the worlds of the first failure says that they are the last: who is
 // killed before the next save would go on past it.
 func TestACheckThatIsKilledRightAfterItsFailureIsDone(t *testing.T) {
-	k := &keptCheck{file: filepath.Join(t.TempDir(), "progress")}
-	k.own(scenarios.Yes)
-	if err := k.worlds(&scenarios.Tally{Runs: 250, Unexpected: 1}, true); err != nil {
-		t.Fatal(err)
-	}
-	text, err := os.ReadFile(k.file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if saved, err := parseCheckpoint(text); err != nil || !saved.Stories[0].Done || saved.Stories[0].Tally.Runs != 250 {
-		t.Errorf("%v: %s", err, text)
+	for _, keepsGoing := range []bool{false, true} {
+		k, err := keepCheck(&checkFlags{resume: filepath.Join(t.TempDir(), "progress"), keepGoing: keepsGoing}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		k.own(scenarios.Yes)
+		k.saved = time.Time{} // long ago
+		if err := k.worlds(&scenarios.Tally{Runs: 250, Unexpected: 1}); err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(k.file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if saved, err := parseCheckpoint(text); err != nil || saved.Stories[0].Done == keepsGoing || saved.Stories[0].Tally.Runs != 250 {
+			t.Errorf("keeps going %t: %v: %s", keepsGoing, err, text)
+		}
 	}
 }
 

@@ -76,7 +76,9 @@ func completion(root *cobra.Command, shell string, out io.Writer) error {
 // the catalogue, and by files.
 var takeStories = []string{"run", "check", "replay", "report", "open", "shrink", "twin", "explain", "explore", "digests", "coverage", "storm", "tolerance"}
 
-// complete says what may stand behind c and its flags.
+// complete says what may stand behind c and its flags. cobra keeps that, and c with it, for
+// as long as the process lives: it is for a command that is run, and not for each of many
+// that are built to be read.
 func complete(c *cobra.Command) {
 	switch {
 	case slices.Contains(takeStories, c.Name()):

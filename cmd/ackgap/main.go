@@ -55,7 +55,11 @@ func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 			code = exitInternal
 		}
 	}()
-	return runRoot(ctx, newRoot(&streams{in: in, out: out, errs: errs}), args, errs)
+	root := newRoot(&streams{in: in, out: out, errs: errs})
+	for _, c := range root.Commands() {
+		complete(c)
+	}
+	return runRoot(ctx, root, args, errs)
 }
 
 // runRoot lets root run the command line, and says on errs what went wrong.
@@ -131,9 +135,6 @@ Exit status: 0 every expectation met, 1 not, 2 wrong use or a bad file,
 	root.SetHelpCommand(newHelp())
 	root.CompletionOptions.DisableDefaultCmd = true // newCompletion is better told
 	root.AddCommand(newRun(s), newCheck(s), newReplay(s), newReport(s), newOpen(s), newShrink(s), newTeach(s), newTwin(s), newCheckLog(s), newDigests(s), newDoctor(s), newDemo(s), newGenerals(s), newExplore(s), newTolerance(s), newCoverage(s), newStorm(s), newList(s), newExplain(s), newCompletion(s), newMan(s), newVersion(s))
-	for _, c := range root.Commands() {
-		complete(c)
-	}
 	return root
 }
 

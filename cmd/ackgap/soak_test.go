@@ -7,7 +7,11 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strconv"
+	"strings"
 	"testing"
+	"weak"
+
+	"github.com/spf13/cobra"
 
 	"github.com/ackgap/ackgap/scenarios"
 )
@@ -83,4 +87,20 @@ func residentBytes(t *testing.T) uint64 {
 		t.Fatalf("/proc/self/statm reads %q: %v", text, err)
 	}
 	return resident * uint64(os.Getpagesize())
+}
+
+// Commands that are built to be read, by the fuzzer and by doctor a hundred thousand times,
+// are let go of.
+func TestCommandsThatAreReadAreLetGoOf(t *testing.T) {
+	var errs bytes.Buffer
+	read := func() weak.Pointer[cobra.Command] {
+		root := newRoot(&streams{in: strings.NewReader(""), out: &errs, errs: &errs})
+		if code := runRoot(t.Context(), root, []string{"run", "lost-ack", "--color", "never", "--nope"}, &errs); code != exitUsage {
+			t.Errorf("exit status %d: %s", code, errs.String())
+		}
+		return weak.Make(root)
+	}()
+	if runtime.GC(); read.Value() != nil {
+		t.Error("it is still held")
+	}
 }

@@ -66,7 +66,7 @@ var property = section{
 	says: `Worlds that a seed draws, from seed to verdict, all properties on. *First failure* is how long it takes to find one, on
 average, with a consumer that looks for no marker (mutants/naive), and *shrink* how long to make it small: the medians of many.
 The two cores are timed by the clock on the wall, and so by what else runs: by processor time they cost each other only what
-that figure grows by.`,
+that figure grows by. *Arithmetic* is a loop that needs no memory: what two cores add up to here, whoever asks.`,
 	run: runProperty,
 }
 
@@ -85,8 +85,9 @@ func runProperty(b *bench) (*result, error) {
 	lost, reference := contest("lost-ack", "worlds", "lost-ack", 2000*scale), contest("reference", "worlds", "reference", 500*scale)
 	first, small := contest("first failure", "find", "mutants/naive", 100*scale), contest("shrink", "shrink", "mutants/naive", 10*scale)
 	one, two := contest("1 core", "cores", "reference", 1000*scale, 1), contest("2 cores", "cores", "reference", 1000*scale, 2)
-	two.cores = 2
-	if err := b.inTurn([]*contestant{lost, reference, first, small, one, two}); err != nil {
+	bare, bareTwo := contest("1 core", "arithmetic", "-", 1000*scale, 1), contest("2 cores", "arithmetic", "-", 1000*scale, 2)
+	two.cores, bareTwo.cores = 2, 2
+	if err := b.inTurn([]*contestant{lost, reference, first, small, one, two, bare, bareTwo}); err != nil {
 		return nil, err
 	}
 	t := table{head: []string{"", "us", "a second", ""}}
@@ -100,6 +101,7 @@ func runProperty(b *bench) (*result, error) {
 		t.add("a world of reference, "+c.name, number(1e6/perSecond(c, "worlds")), number(perSecond(c, "worlds")),
 			number(c.median("cpu")/c.median("worlds")/1000)+" us of processors")
 	}
+	t.add("arithmetic, 2 cores", "", "", number(perSecond(bareTwo, "worlds")/perSecond(bare, "worlds"))+"x of one")
 	return &result{
 		versions: []string{goVersion()},
 		tables:   []table{t},

@@ -7,12 +7,13 @@
 //	contest grow NAME SIZE
 //	contest worlds STORY WORLDS
 //	contest cores STORY WORLDS CORES
+//	contest arithmetic - WORLDS CORES
 //	contest find STORY FAILURES
 //	contest shrink STORY FAILURES
 //	contest explore STORY FAULTS
 //
 // Times are processor time of the process in nanoseconds, garbage collection
-// included, but for cores.
+// included, but for cores and arithmetic.
 package main
 
 import (
@@ -28,14 +29,15 @@ var work = map[string]struct {
 	numbers int
 	run     func(name string, numbers []int) error
 }{
-	"hold":    {2, runHold},
-	"world":   {1, runWorld},
-	"grow":    {1, runGrow},
-	"worlds":  {1, runWorlds},
-	"cores":   {2, runCores},
-	"find":    {1, runFind},
-	"shrink":  {1, runShrink},
-	"explore": {1, runExplore},
+	"hold":       {2, runHold},
+	"world":      {1, runWorld},
+	"grow":       {1, runGrow},
+	"worlds":     {1, runWorlds},
+	"cores":      {2, runCores},
+	"arithmetic": {2, runArithmetic},
+	"find":       {1, runFind},
+	"shrink":     {1, runShrink},
+	"explore":    {1, runExplore},
 }
 
 func main() {

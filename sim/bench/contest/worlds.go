@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/ackgap/ackgap/model"
@@ -34,23 +35,55 @@ func runWorlds(name string, numbers []int) error {
 	return nil
 }
 
+// chunk is how many worlds a core takes at a time, and divides all of them.
+const chunk = 250
+
 // runCores runs random worlds on so many cores. Here the time is that of the clock
 // on the wall, and that of the processors is told besides: it is what the cores cost
-// each other.
+// each other. A core takes a chunk of them at a time, as it does in `ackgap check`.
 func runCores(name string, numbers []int) error {
 	campaign, err := load(name)
 	if err != nil {
 		return err
 	}
-	worlds, cores := numbers[0], numbers[1]
+	return onCores(numbers[0], numbers[1], func() func(first, end uint64) error {
+		runner := scenarios.NewRunner()
+		return func(first, end uint64) error {
+			_, err := campaign.Count(runner, first, end-first, nil)
+			return err
+		}
+	})
+}
+
+// runArithmetic is runCores of work that needs no memory at all: what cores add up to here.
+func runArithmetic(_ string, numbers []int) error {
+	return onCores(numbers[0], numbers[1], func() func(first, end uint64) error {
+		var h hold
+		return func(first, end uint64) error {
+			for range (end - first) * 10_000 {
+				h.draw()
+			}
+			return nil
+		}
+	})
+}
+
+// onCores lets each core do chunks of the work as begin says.
+func onCores(worlds, cores int, begin func() func(first, end uint64) error) error {
 	failed := make([]error, cores)
 	began, used := time.Now(), clock()
 	var all sync.WaitGroup
+	var taken atomic.Uint64
 	for core := range cores {
-		first, end := worlds*core/cores, worlds*(core+1)/cores
 		all.Go(func() {
-			never := func() bool { return false }
-			_, failed[core] = campaign.Count(scenarios.NewRunner(), uint64(first), uint64(end-first), never)
+			work := begin()
+			for failed[core] == nil {
+				end := taken.Add(chunk)
+				if end > uint64(worlds) {
+					return
+				}
+				failed[core] = work(end-chunk, end)
+			}
 		})
 	}
 	all.Wait()

@@ -124,6 +124,23 @@ func TestNoRowAtTheEndStandsAlone(t *testing.T) {
 	})
 }
 
+// But what the evidence is about is shown where it stands alone, too: of rows between each
+// two of which there is a gap no others stay.
+func TestARowThatTheEvidenceIsAboutMayStandAlone(t *testing.T) {
+	var drawable []int
+	d := diagram{rows: make([]row, 2*lastRows), shown: make([]bool, 2*lastRows)}
+	for i := 0; i < len(d.rows); i += 2 {
+		drawable, d.shown[i] = append(drawable, i), true
+	}
+	d.rows[4].mustShow, d.rows[8].isNear = true, true
+	d.joinGaps(drawable)
+	for i := range d.shown {
+		if want := i == 4 || i == 8; d.shown[i] != want {
+			t.Errorf("row %d is shown: %v", i, d.shown[i])
+		}
+	}
+}
+
 // Who goes through the events of a folded page comes by its folds: each is a step, in
 // the table with a time and in the picture.
 func TestAFoldIsAStep(t *testing.T) {

@@ -65,12 +65,18 @@ func columnsOf(out io.Writer) int {
 	if !ok || !term.IsTerminal(int(f.Fd())) {
 		return 0
 	}
-	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n > 0 {
+	n, _, err := term.GetSize(int(f.Fd()))
+	if err != nil {
+		n = 0
+	}
+	return wished(os.Getenv("COLUMNS"), n)
+}
+
+// wished is how many columns a user wants who has so many: as COLUMNS says, if that is a
+// number above 0.
+func wished(columns string, has int) int {
+	if n, err := strconv.Atoi(columns); err == nil && n > 0 {
 		return n
 	}
-	n, _, err := term.GetSize(int(f.Fd()))
-	if err != nil || n < 0 {
-		return 0
-	}
-	return n
+	return max(has, 0)
 }

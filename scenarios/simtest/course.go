@@ -25,16 +25,16 @@ const MaxCalls = 10_000
 
 // course is one delivery's handler under way: an actors.Course.
 type course struct {
-	out    *outside
-	life   *life
-	d      actors.Delivery
-	on     *stage
-	ctx    context.Context
-	cancel context.CancelCauseFunc
+	out  *outside
+	life *life
+	d    actors.Delivery
+	on   *stage
+	ctx  lifetime
 
 	wake    actors.Wake // what it learned when it went on last
 	call    actors.Call // what it reached for, or returned
-	do      func(now model.Time, refused bool) actors.Deed
+	do      deed
+	want    want         // what do needs, and what it found
 	held    *actors.Call // in a bubble: what it reached for after it slept
 	dead    bool         // its process has crashed
 	runs    atomic.Bool  // it has the turn; others may look
@@ -43,10 +43,24 @@ type course struct {
 	ended   bool         // it has returned, or panicked
 }
 
+// deed is what one step does at the outside. It is told by want what about, and is none
+// that a function closes over, which would be one more thing to be made for each step.
+type deed func(c *course, now model.Time) actors.Deed
+
+// want is what one step is about, and what came of it.
+type want struct {
+	key, text string
+	ttl       time.Duration
+	tx        *transaction
+	own       func() Deed // of Job.Do
+	found     value
+	err       error
+}
+
 // begin starts nothing yet: the handler runs at the first Go.
 func (o *outside) begin(d actors.Delivery) *course {
-	c := &course{out: o, d: d, life: o.lifeOf(d.Worker)}
-	c.ctx, c.cancel = context.WithCancelCause(context.Background())
+	c := o.courses.take()
+	c.out, c.d, c.life = o, d, o.lifeOf(d.Worker)
 	c.on = o.stageFor(c)
 	return c
 }
@@ -56,7 +70,7 @@ func (c *course) body() {
 	defer c.caught()
 	var err error
 	if !c.dead {
-		err = c.life.handler(c.ctx, c.job())
+		err = c.life.handler(&c.ctx, c.job())
 	}
 	c.call, c.ended = actors.Call{Failed: err != nil}, true
 }
@@ -87,7 +101,7 @@ func (c *course) Go(w actors.Wake) actors.Call {
 	}
 	c.wake = w
 	if w.Lost && !c.out.ignoresContext {
-		c.cancel(ErrLeaseLost)
+		c.ctx.end(ErrLeaseLost)
 		c.life.settle(c)
 	}
 	slept := c.turn()
@@ -106,7 +120,7 @@ func (c *course) turn() time.Duration {
 	from := c.out.bubble.catchUp(c.wake.At)
 	c.runs.Store(true)
 	if !c.on.resume(c.out) {
-		c.cancel(nil)
+		c.ctx.end(nil)
 		if c.call.Step != model.NoStep { // it ended its goroutine: t.FailNow
 			c.call = actors.Call{Failed: true}
 		}
@@ -115,14 +129,20 @@ func (c *course) turn() time.Duration {
 	return c.out.bubble.since(from)
 }
 
-// Do takes the step that the handler reached for.
-func (c *course) Do(now model.Time, refused bool) actors.Deed { return c.do(now, refused) }
+// Do takes the step that the handler reached for, unless the outside refuses it.
+func (c *course) Do(now model.Time, refused bool) actors.Deed {
+	if refused {
+		c.want.err = ErrRefused
+		return actors.Deed{Kind: model.Absorbed, Cause: model.ByRefusal}
+	}
+	return c.do(c, now)
+}
 
 // Drop ends the handler where it stands. What it does from then on is void, and
 // each call of its to the outside ends it once more.
 func (c *course) Drop() {
 	c.dead = true
-	c.cancel(context.Canceled)
+	c.ctx.end(context.Canceled)
 	c.held = nil
 	c.runs.Store(true)
 	if c.on.resume(c.out) {
@@ -148,11 +168,21 @@ func (c *course) enter(ctx context.Context) error {
 	return ctx.Err()
 }
 
+// take reaches for one step at the outside.
+func (c *course) take(ctx context.Context, step Step, w want, do deed) error {
+	if err := c.enter(ctx); err != nil {
+		return err
+	}
+	c.want, c.do = w, do
+	c.cross(actors.Call{Step: step, Effect: step == Apply || step == Commit})
+	return c.want.err
+}
+
 // cross gives the turn to the simulator: the handler reaches for the outside. It
 // returns when the step was taken, and not at all when the process has crashed.
-func (c *course) cross(call actors.Call, do func(now model.Time, refused bool) actors.Deed) actors.Wake {
+func (c *course) cross(call actors.Call) actors.Wake {
 	call.Patient = call.Patient || c.out.ignoresContext
-	c.call, c.do = call, do
+	c.call = call
 	c.on.co.park()
 	c.mourn()
 	return c.wake

@@ -62,23 +62,27 @@ func (j Job) Do(ctx context.Context, step Step, f func() Deed) error {
 		j.course.out.blame(err)
 		return err
 	}
-	return j.take(ctx, step, func(model.Time) (done actors.Deed) {
-		defer func() {
-			if p := recover(); p != nil {
-				j.course.out.blame(fmt.Errorf("a step of Job.Do panicked: %s", panicText(p)))
-				done = deedOf(step, Deed{})
-			}
-		}()
-		d := f()
-		switch {
-		case d.Effects < 0 || d.Effects > maxEffects:
-			j.course.out.blame(fmt.Errorf("a step of Job.Do came to %d effects: a Deed has 0 to %d", d.Effects, maxEffects))
-			d.Effects = 0
-		case d.Effects > 0 && step == Read:
-			j.course.out.blame(errors.New("a Read of Job.Do came to an effect, and a read changes nothing: let the step be an Apply, or a Commit"))
+	return j.course.take(ctx, step, want{own: f}, ownDeed)
+}
+
+// ownDeed is a step of Job.Do.
+func ownDeed(c *course, _ model.Time) (done actors.Deed) {
+	step := c.call.Step
+	defer func() {
+		if p := recover(); p != nil {
+			c.out.blame(fmt.Errorf("a step of Job.Do panicked: %s", panicText(p)))
+			done = deedOf(step, Deed{})
 		}
-		return deedOf(step, d)
-	})
+	}()
+	d := c.want.own()
+	switch {
+	case d.Effects < 0 || d.Effects > maxEffects:
+		c.out.blame(fmt.Errorf("a step of Job.Do came to %d effects: a Deed has 0 to %d", d.Effects, maxEffects))
+		d.Effects = 0
+	case d.Effects > 0 && step == Read:
+		c.out.blame(errors.New("a Read of Job.Do came to an effect, and a read changes nothing: let the step be an Apply, or a Commit"))
+	}
+	return deedOf(step, d)
 }
 
 // noStep says what is wrong with a step that Do is asked for.
@@ -106,23 +110,6 @@ func deedOf(step Step, d Deed) actors.Deed {
 	return actors.Deed{Kind: kind, Found: d.Found, Effects: int32(d.Effects)}
 }
 
-// take is Do for what needs the time.
-func (j Job) take(ctx context.Context, step Step, f func(now model.Time) actors.Deed) error {
-	if err := j.course.enter(ctx); err != nil {
-		return err
-	}
-	var failed error
-	effect := step == Apply || step == Commit
-	j.course.cross(actors.Call{Step: step, Effect: effect}, func(now model.Time, refused bool) actors.Deed {
-		if refused {
-			failed = ErrRefused
-			return actors.Deed{Kind: model.Absorbed, Cause: model.ByRefusal}
-		}
-		return f(now)
-	})
-	return failed
-}
-
 // Now returns the time by the worker's clock, which a fault may have set off. It
 // stands still while the handler computes.
 func (j Job) Now() time.Time {
@@ -135,18 +122,18 @@ func (j Job) Sleep(ctx context.Context, d time.Duration) error {
 	if err := j.course.enter(ctx); err != nil || d <= 0 {
 		return err
 	}
-	j.course.cross(actors.Call{Step: Sleep, Span: d}, nil)
+	j.course.cross(actors.Call{Step: Sleep, Span: d})
 	return ctx.Err()
 }
 
 // Sink returns the outside ledger: where effects go that nobody else can see to.
-func (j Job) Sink() Sink { return sink{j} }
+func (j Job) Sink() Sink { return sink{j.course} }
 
 // KV returns a key-value store with transactions.
-func (j Job) KV() KV { return store{j} }
+func (j Job) KV() KV { return store{j.course} }
 
 // Transport returns the way to the outside service.
-func (j Job) Transport() http.RoundTripper { return transport{j} }
+func (j Job) Transport() http.RoundTripper { return transport{j.course} }
 
 // Client returns an HTTP client whose every request goes to the outside service.
 func (j Job) Client() *http.Client { return &http.Client{Transport: j.Transport()} }

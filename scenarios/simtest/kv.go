@@ -65,70 +65,87 @@ func (o *outside) put(key, text string, ttl time.Duration, now model.Time) {
 	o.values[key] = v
 }
 
-type store struct{ job Job }
-
-func (s store) out() *outside { return s.job.course.out }
+type store struct{ course *course }
 
 func (s store) Get(ctx context.Context, key string) (string, bool, error) {
 	v, err := s.get(ctx, key)
 	return v.text, v.version > 0, err
 }
 
-func (s store) get(ctx context.Context, key string) (v value, err error) {
-	err = s.job.take(ctx, Read, func(now model.Time) actors.Deed {
-		v = s.out().look(key, now)
-		return actors.Deed{Kind: model.Checked, Found: v.version > 0}
+func (s store) get(ctx context.Context, key string) (value, error) {
+	err := s.course.take(ctx, Read, want{key: key}, func(c *course, now model.Time) actors.Deed {
+		found := c.find(now)
+		return actors.Deed{Kind: model.Checked, Found: found}
 	})
-	return v, err
+	if err != nil {
+		return value{}, err
+	}
+	return s.course.want.found, nil
+}
+
+// find looks for what is wanted, and reports whether it is there.
+func (c *course) find(now model.Time) bool {
+	c.want.found = c.out.look(c.want.key, now)
+	return c.want.found.version > 0
 }
 
 func (s store) Put(ctx context.Context, key, text string, ttl time.Duration) error {
-	return s.job.take(ctx, Write, func(now model.Time) actors.Deed {
-		found := s.out().look(key, now).version > 0
-		s.out().put(key, text, ttl, now)
+	return s.course.take(ctx, Write, want{key: key, text: text, ttl: ttl}, func(c *course, now model.Time) actors.Deed {
+		found := c.find(now)
+		c.out.put(c.want.key, c.want.text, c.want.ttl, now)
 		return actors.Deed{Kind: model.Marked, Found: found}
 	})
 }
 
-func (s store) PutNew(ctx context.Context, key, text string, ttl time.Duration) (done bool, err error) {
-	err = s.job.take(ctx, Write, func(now model.Time) actors.Deed {
-		if done = s.out().look(key, now).version == 0; done {
-			s.out().put(key, text, ttl, now)
+func (s store) PutNew(ctx context.Context, key, text string, ttl time.Duration) (bool, error) {
+	err := s.course.take(ctx, Write, want{key: key, text: text, ttl: ttl}, func(c *course, now model.Time) actors.Deed {
+		found := c.find(now)
+		if !found {
+			c.out.put(c.want.key, c.want.text, c.want.ttl, now)
 		}
-		return actors.Deed{Kind: model.Marked, Found: !done}
+		return actors.Deed{Kind: model.Marked, Found: found}
 	})
-	return done, err
+	return err == nil && s.course.want.found.version == 0, err
 }
 
 func (s store) Delete(ctx context.Context, key string) error {
-	return s.job.take(ctx, Write, func(now model.Time) actors.Deed {
-		found := s.out().look(key, now).version > 0
-		delete(s.out().values, key)
+	return s.course.take(ctx, Write, want{key: key}, func(c *course, now model.Time) actors.Deed {
+		found := c.find(now)
+		delete(c.out.values, c.want.key)
 		return actors.Deed{Kind: model.Marked, Found: found}
 	})
 }
 
 func (s store) Update(ctx context.Context, f func(Tx) error) error {
-	t := &transaction{store: s, ctx: ctx}
+	t := s.course.transaction()
+	t.store, t.ctx = s, ctx
 	if err := f(t); err != nil {
 		return err
 	}
-	var failed error
-	refused := s.job.take(ctx, Commit, func(now model.Time) actors.Deed {
-		var done actors.Deed
-		done, failed = t.commit(now)
+	return s.course.take(ctx, Commit, want{tx: t}, func(c *course, now model.Time) (done actors.Deed) {
+		done, c.want.err = c.want.tx.commit(now)
 		return done
 	})
-	return errors.Join(refused, failed)
 }
 
-// transaction is a Tx: the versions that it has read, and what it will write.
+// transaction returns a new one. Who may not call this is told so later, and shares no slab.
+func (c *course) transaction() *transaction {
+	if c.strayed() {
+		return &transaction{}
+	}
+	return c.out.transactions.take()
+}
+
+// transaction is a Tx: the versions that it has read, and what it will write. Most do
+// one of each, for which it has room.
 type transaction struct {
 	store
-	ctx     context.Context
-	read    []seen
-	writes  []write
-	effects int32
+	ctx      context.Context
+	read     []seen
+	writes   []write
+	effects  int32
+	oneSeen  [1]seen
+	oneWrite [1]write
 }
 
 // seen is a key that was read, and which value of it.
@@ -158,11 +175,17 @@ func (t *transaction) Get(key string) (string, bool, error) {
 			return v.text, v.version > 0, ErrConflict
 		}
 	}
+	if t.read == nil {
+		t.read = t.oneSeen[:0]
+	}
 	t.read = append(t.read, seen{key, v.version})
 	return v.text, v.version > 0, nil
 }
 
 func (t *transaction) Put(key, text string, ttl time.Duration) {
+	if t.writes == nil {
+		t.writes = t.oneWrite[:0]
+	}
 	t.writes = append(t.writes, write{key: key, text: text, ttl: ttl})
 }
 
@@ -175,16 +198,16 @@ func (t *transaction) Apply() { t.effects++ }
 // commit makes the transaction true, unless what it has read is so no more.
 func (t *transaction) commit(now model.Time) (actors.Deed, error) {
 	for _, r := range t.read {
-		if t.out().look(r.key, now).version != r.version {
+		if t.course.out.look(r.key, now).version != r.version {
 			return actors.Deed{Kind: model.Absorbed, Cause: model.ByRefusal}, ErrConflict
 		}
 	}
 	for _, w := range t.writes {
 		if w.gone {
-			delete(t.out().values, w.key)
+			delete(t.course.out.values, w.key)
 			continue
 		}
-		t.out().put(w.key, w.text, w.ttl, now)
+		t.course.out.put(w.key, w.text, w.ttl, now)
 	}
 	return actors.Deed{Kind: model.Marked, Effects: t.effects}, nil
 }

@@ -40,12 +40,14 @@ type outside struct {
 	resources map[string]Resource
 	order     []Resource // the same, in the order of the options
 
-	lives   []*life     // by worker
-	stages  []*stage    // of this run
-	idle    []*stage    // those on which the next handlers run
-	broken  error       // why a resource could not be made
-	strayed atomic.Bool // a Job was called where it may not be, in whatever world
-	wrong   error       // the first thing that is wrong with the handler itself
+	lives        []*life // by worker
+	courses      slab[course]
+	transactions slab[transaction]
+	stages       []*stage    // of this run
+	idle         []*stage    // those on which the next handlers run
+	broken       error       // why a resource could not be made
+	strayed      atomic.Bool // a Job was called where it may not be, in whatever world
+	wrong        error       // the first thing that is wrong with the handler itself
 }
 
 // life is one process of a worker, from its start to its crash: its memory is
@@ -138,11 +140,8 @@ func (l *life) over() {
 // settle waits for what works behind the handler's back once its context is done,
 // so that it does not race with those who move next.
 func (l *life) settle(c *course) {
-	if c.ctx.Err() == nil {
-		return
-	}
 	for _, r := range l.out.order {
-		if q, ok := r.(quieter); ok {
+		if q, ok := r.(quieter); ok && c.ctx.Err() != nil {
 			l.out.safely("Quiet of a Resource", func() { q.Quiet(int(l.worker)) })
 		}
 	}

@@ -136,24 +136,24 @@ func (a *answer) to(r *http.Request) *http.Response {
 }
 
 // transport is the way from one delivery's handler to the service.
-type transport struct{ job Job }
+type transport struct{ course *course }
 
 // RoundTrip sends r and waits for the answer: the request may be lost, late or
 // doubled on its way, and so may the answer. The worker's timeout ends the wait.
 func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	ctx := r.Context()
-	if err := t.job.course.enter(ctx); err != nil {
+	if err := t.course.enter(ctx); err != nil {
 		if r.Body != nil {
 			_ = r.Body.Close() // as a RoundTripper must, whatever it returns
 		}
 		return nil, err
 	}
-	s := &t.job.course.out.service
+	s := &t.course.out.service
 	n, err := s.ask(r)
 	if err != nil {
 		return nil, err
 	}
-	wake := t.job.course.cross(actors.Call{Step: Apply, Ask: n, Span: t.patience(ctx)}, nil)
+	wake := t.course.cross(actors.Call{Step: Apply, Ask: n, Span: t.patience(ctx)})
 	switch {
 	case wake.Refused:
 		return (&answer{status: http.StatusServiceUnavailable, header: http.Header{}}).to(r), nil
@@ -167,7 +167,7 @@ func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
 
 // patience is how long ctx lets the call wait; 0 is as long as the worker does.
 func (t transport) patience(ctx context.Context) time.Duration {
-	if !t.job.course.out.bubble.on {
+	if !t.course.out.bubble.on {
 		return 0 // a deadline of the real clock says nothing about the virtual one
 	}
 	deadline, ok := ctx.Deadline()

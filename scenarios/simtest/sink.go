@@ -24,14 +24,14 @@ type Sink interface {
 	ApplyFenced(ctx context.Context) error
 }
 
-type sink struct{ job Job }
+type sink struct{ course *course }
 
 func (s sink) Apply(ctx context.Context) error {
-	return s.job.take(ctx, Apply, func(model.Time) actors.Deed { return actors.Deed{Effects: 1} })
+	return s.course.take(ctx, Apply, want{}, func(*course, model.Time) actors.Deed { return actors.Deed{Effects: 1} })
 }
 
 func (s sink) ApplyKey(ctx context.Context, key string) error {
-	return s.job.take(ctx, Apply, func(model.Time) actors.Deed { return s.job.course.out.once(key) })
+	return s.course.take(ctx, Apply, want{key: key}, func(c *course, _ model.Time) actors.Deed { return c.out.once(c.want.key) })
 }
 
 // once is an effect under a key: absorbed when the key is known.
@@ -43,15 +43,13 @@ func (o *outside) once(key string) actors.Deed {
 	return actors.Deed{Effects: 1}
 }
 
-func (s sink) ApplyFenced(ctx context.Context) (err error) {
-	c := s.job.course
-	refused := s.job.take(ctx, Apply, func(model.Time) actors.Deed {
+func (s sink) ApplyFenced(ctx context.Context) error {
+	return s.course.take(ctx, Apply, want{}, func(c *course, _ model.Time) actors.Deed {
 		if c.d.Token < c.out.fences[c.d.ID] {
-			err = ErrFenced
+			c.want.err = ErrFenced
 			return actors.Deed{Kind: model.Absorbed, Cause: model.ByFence}
 		}
 		c.out.fences[c.d.ID] = c.d.Token
 		return actors.Deed{Effects: 1}
 	})
-	return errors.Join(refused, err)
 }

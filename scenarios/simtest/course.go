@@ -40,7 +40,8 @@ type course struct {
 	runs    atomic.Bool  // it has the turn; others may look
 	refusal int          // how often it came back from the dead
 	calls   int          // to the outside, those as well that were not tried
-	ended   bool         // it has returned, or panicked
+	ended   bool         // it has returned
+	over    bool         // it has no stage any more
 }
 
 // deed is what one step does at the outside. It is told by want what about, and is none
@@ -120,6 +121,7 @@ func (c *course) turn() time.Duration {
 	from := c.out.bubble.catchUp(c.wake.At)
 	c.runs.Store(true)
 	if !c.on.resume(c.out) {
+		c.over = true
 		c.ctx.end(nil)
 		if c.call.Step != model.NoStep { // it ended its goroutine: t.FailNow
 			c.call = actors.Call{Failed: true}
@@ -143,12 +145,13 @@ func (c *course) Do(now model.Time, refused bool) actors.Deed {
 func (c *course) Drop() {
 	c.dead = true
 	c.ctx.end(context.Canceled)
-	c.held = nil
-	c.runs.Store(true)
-	if c.on.resume(c.out) {
-		c.out.blame(fmt.Errorf("the handler recovers from the crash of its process, %d times: let a recover pass on what it does not know", maxStubborn))
+	if !c.over { // a handler in a bubble may have returned, and sleep still
+		c.runs.Store(true)
+		if c.on.resume(c.out) {
+			c.out.blame(fmt.Errorf("the handler recovers from the crash of its process, %d times: let a recover pass on what it does not know", maxStubborn))
+		}
+		c.runs.Store(false)
 	}
-	c.runs.Store(false)
 	c.life.over()
 }
 

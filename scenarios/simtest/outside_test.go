@@ -314,6 +314,21 @@ func TestInABubbleTimeSleepTakesVirtualTime(t *testing.T) {
 	})
 }
 
+// TestAHandlerThatSleptInABubbleAndReturnedMayCrashStill: its return is not known before
+// the sleep is over, and the next handler has its coroutine by then.
+func TestAHandlerThatSleptInABubbleAndReturnedMayCrashStill(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := func(ctx context.Context, job simtest.Job) error {
+			if err := keyed(ctx, job); err != nil {
+				return err
+			}
+			time.Sleep(10 * time.Second)
+			return nil
+		}
+		simtest.CheckConsumer(t, h, simtest.Bubble(), simtest.Runs(100))
+	})
+}
+
 func TestAHeartbeatThatIsRefusedEndsTheContextBeforeTheLease(t *testing.T) {
 	var took []time.Duration
 	h := func(ctx context.Context, job simtest.Job) error {

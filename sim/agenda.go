@@ -71,16 +71,19 @@ func (e entry) before(o entry) bool {
 // agenda is a priority queue of entries. Most of what is scheduled comes in
 // order already: steps of this instant, and messages over links of one latency.
 // Each of these sorts has a run, a plain queue to which an entry is added when it
-// is not before the last. All else is near, sorted, when it comes before the edge,
-// and on the ladder otherwise. The first of all is the first of three.
+// is not before the last. All else is among few, while that has room and all is
+// before the edge. With more pending, what comes from the edge on is on the ladder,
+// and the rest near, sorted. The first of all is the first of four.
 type agenda struct {
+	few               tournament
 	near, steps, mail run
-	edge              model.Time // what comes before it is near
+	edge              model.Time // what comes from it on is on the ladder
 	ladder            ladder
 	fetch             func([]entry) // told what has come near, in order; may be nil
 }
 
 func (a *agenda) reset() {
+	a.few.reset()
 	a.near.reset()
 	a.steps.reset()
 	a.mail.reset()
@@ -105,34 +108,39 @@ func (a *agenda) add(e entry) {
 		a.ladder.push(e)
 		return
 	}
-	a.near.insert(e)
-	if len(a.near.list)-a.near.head > crowd {
+	if a.edge == model.Never && a.few.hasRoom() {
+		a.few.push(e)
+		return
+	}
+	if a.near.insert(e); len(a.near.list)-a.near.head > crowd {
 		a.spill()
 	}
 }
 
 // pop takes the first entry out of an agenda that is not empty.
 func (a *agenda) pop() entry {
-	from := a.first()
-	if from.next.at >= a.edge && a.ladder.size > 0 {
-		a.refill()
-		from = a.first()
+	a.few.settle()
+	for {
+		e, from := a.few.first(), (*run)(nil)
+		if a.near.next.before(e) {
+			e, from = a.near.next, &a.near
+		}
+		if a.mail.next.before(e) {
+			e, from = a.mail.next, &a.mail
+		}
+		if a.steps.next.before(e) {
+			e, from = a.steps.next, &a.steps
+		}
+		switch {
+		case e.at >= a.edge && a.ladder.size > 0:
+			a.refill()
+		case from == nil:
+			return a.few.pop()
+		default:
+			from.advance()
+			return e
+		}
 	}
-	e := from.next
-	from.advance()
-	return e
-}
-
-// first returns the run whose next is the first of all that is not on the ladder.
-func (a *agenda) first() *run {
-	from := &a.near
-	if a.mail.next.before(from.next) {
-		from = &a.mail
-	}
-	if a.steps.next.before(from.next) {
-		from = &a.steps
-	}
-	return from
 }
 
 // refill takes what comes next from the ladder, when nothing is near.

@@ -86,6 +86,25 @@ func exercise(t *rapid.T, a *agenda, rng *rand.Rand, spread int64, most int) {
 	}
 }
 
+// Wrong order is seen above; seats that are lost would only be slow.
+func TestEverySeatOfATournamentIsTakenAgain(t *testing.T) {
+	var few tournament
+	few.reset()
+	for round := range 3 {
+		taken := 0
+		for ; few.hasRoom(); taken++ {
+			few.push(entry{at: model.Time(taken ^ round), key: key(taken) << seqShift})
+		}
+		if taken != seats {
+			t.Fatalf("in round %d there is room for %d, want %d", round, taken, seats)
+		}
+		for range seats {
+			few.pop()
+			few.settle()
+		}
+	}
+}
+
 func TestAKeySaysWhatItIsAboutAndThatDecidesNothing(t *testing.T) {
 	for _, w := range []what{aTimer, aMessage, aStep, aControl} {
 		for _, ref := range []int32{0, 1, maxRef} {

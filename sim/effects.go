@@ -241,6 +241,6 @@ func (fx *Effects[M]) Unfinished() { fx.open = true }
 
 func (fx *Effects[M]) begin(at model.Time, proc model.Proc) {
 	fx.at, fx.proc = at, proc
-	fx.sends, fx.arms = fx.sends[:0], fx.arms[:0]
+	fx.arms = fx.arms[:0]
 	fx.next.wanted, fx.open = false, false
 }

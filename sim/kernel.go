@@ -137,10 +137,26 @@ func (k *Kernel[M]) about(kind InputKind) {
 // run lets process p take one step about k.in, and does what it wants done. Then
 // somebody may strike it, where the step has a name.
 func (k *Kernel[M]) run(p model.Proc) {
-	pr := &k.procs[p]
 	k.steps++
 	k.fx.begin(k.now, p)
+	pr := &k.procs[p]
 	pr.impl.Step(k.now.Add(pr.skew), &k.in, &k.fx)
+	if len(k.fx.sends) > 0 {
+		k.sendAll()
+	}
+	for i := range k.fx.arms {
+		k.arm(&k.fx.arms[i])
+	}
+	if k.fx.next.wanted {
+		k.goOn(p)
+	}
+	if k.fx.done.Family != 0 {
+		k.strikeAfter(p)
+	}
+}
+
+// sendAll sends what the step wrote.
+func (k *Kernel[M]) sendAll() {
 	for _, ref := range k.fx.sends {
 		if k.fx.mail.letters[ref].marks&isRaw != 0 {
 			k.answerRaw(ref)
@@ -148,19 +164,16 @@ func (k *Kernel[M]) run(p model.Proc) {
 			k.send(ref)
 		}
 	}
-	arms := k.fx.arms
-	for i := range arms {
-		k.arm(&arms[i])
+	k.fx.sends = k.fx.sends[:0]
+}
+
+// goOn puts the next step that p asked for into the agenda.
+func (k *Kernel[M]) goOn(p model.Proc) {
+	k.procs[p].wants = true
+	if k.fx.asked {
+		k.plights[p].next = k.fx.next
 	}
-	if k.fx.next.wanted {
-		if pr.wants = true; k.fx.asked {
-			k.plights[p].next = k.fx.next
-		}
-		k.post(p, Next, ordinary)
-	}
-	if k.fx.done.Family != 0 {
-		k.strikeAfter(p)
-	}
+	k.post(p, Next, ordinary)
 }
 
 // strikeAfter does to p what the adversary has in mind for after the step that p has

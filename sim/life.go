@@ -71,21 +71,27 @@ func (k *Kernel[M]) arm(a *arming) {
 	if t.at == a.at && !pr.isOver(a.slot) {
 		return // it keeps its turn among what comes at that instant
 	}
-	if t.at != model.Never {
-		k.live--
-	}
 	if pr.over != 0 {
 		pr.over &^= 1 << (a.slot % Slots)
 	}
 	if a.at == model.Never || !pr.alive {
-		t.at = model.Never
+		k.disarm(t)
 		return
 	}
-	k.live++
+	if t.at == model.Never {
+		k.live++
+	}
 	t.at, t.key = max(a.at, k.now), k.key(ordinary).about(aTimer, int32(a.proc), a.slot)
 	if t.queued == 0 || t.at < t.due {
 		k.enqueue(t)
 	}
+}
+
+func (k *Kernel[M]) disarm(t *timer) {
+	if t.at != model.Never {
+		k.live--
+	}
+	t.at, t.key = model.Never, 0
 }
 
 func (k *Kernel[M]) enqueue(t *timer) {
@@ -108,11 +114,29 @@ func (k *Kernel[M]) fetch(list []entry) {
 	k.fetched = sum
 }
 
-// surface handles an entry of a timer: it is void, early or due.
+// surface handles an entry of a timer, which is mostly due and runs out.
 func (k *Kernel[M]) surface(e entry) {
 	p, slot := model.Proc(e.key.ref()), e.key.slot()
 	pr := &k.procs[p]
 	t := &pr.timers[slot%Slots]
+	if t.key != e.key || pr.paused {
+		k.notNow(e, pr, t)
+		return
+	}
+	k.now = e.at
+	t.at, t.key, t.queued = model.Never, 0, 0
+	k.live--
+	k.about(Timer)
+	k.in.Slot = slot
+	if pr.stall && slot == k.cfg.StallSlot {
+		k.in.Stalled = true
+		k.fired(&k.plights[p].stalls)
+	}
+	k.run(p)
+}
+
+// notNow handles an entry of the timer t of pr that is void, early or held up.
+func (k *Kernel[M]) notNow(e entry, pr *process[M], t *timer) {
 	if t.queued != e.key {
 		return
 	}
@@ -121,25 +145,10 @@ func (k *Kernel[M]) surface(e entry) {
 	case t.at == model.Never:
 	case t.key != e.key:
 		k.enqueue(t)
-	case pr.paused:
-		k.now, pr.over = e.at, pr.over|1<<(slot%Slots)
-		k.touchPause(p)
 	default:
-		k.now, t.at = e.at, model.Never
-		k.live--
-		k.fire(p, pr, slot)
+		k.now, pr.over = e.at, pr.over|1<<(e.key.slot()%Slots)
+		k.touchPause(model.Proc(e.key.ref()))
 	}
-}
-
-// fire lets the timer of p run out.
-func (k *Kernel[M]) fire(p model.Proc, pr *process[M], slot uint8) {
-	k.about(Timer)
-	k.in.Slot = slot
-	if pr.stall && slot == k.cfg.StallSlot {
-		k.in.Stalled = true
-		k.fired(&k.plights[p].stalls)
-	}
-	k.run(p)
 }
 
 // strike does to p what the outcome of a step point says.

@@ -1,0 +1,90 @@
+package sim
+
+import "math/bits"
+
+// seats is how many entries a tournament has room for.
+const seats = 16
+
+// tournament holds a few entries, in no order, and knows the first: node 1 of a tree in
+// which each node is the first of the two below it. An entry that takes the seat of
+// another goes up by moves that no branch decides: in a sorted list, which takes no more
+// instructions, where it belongs is guessed wrongly nearly every time, and a wrong guess
+// costs as much as all these moves.
+type tournament struct {
+	nodes [2 * seats]entry // their keys end in the seat, in place of what the entry is about
+	keys  [seats]key       // by seat: the whole keys
+	free  uint32           // the seats that are empty, as a bit set
+	taken bool             // the entry of node 1 is gone, and its seat not played again
+}
+
+func (t *tournament) reset() {
+	t.free, t.taken = 1<<seats-1, false
+	for i := range t.nodes {
+		t.nodes[i] = nothing
+	}
+}
+
+// hasRoom reports whether one more entry finds a seat.
+func (t *tournament) hasRoom() bool { return t.taken || t.free != 0 }
+
+// push puts e on a seat: that which was just left, if one was.
+func (t *tournament) push(e entry) {
+	seat := uint(t.nodes[1].key % seats)
+	if !t.taken {
+		seat = uint(bits.TrailingZeros32(t.free)) % seats
+		t.free &= t.free - 1
+	}
+	t.taken, t.keys[seat] = false, e.key
+	t.play(entry{e.at, e.key>>seqShift<<seqShift | key(seat)})
+}
+
+// first returns the first entry but for what it is about, or nothing. What was taken
+// has to be settled before.
+func (t *tournament) first() entry { return t.nodes[1] }
+
+// pop takes the first entry out of a tournament that is not empty.
+func (t *tournament) pop() entry {
+	t.taken = true
+	return entry{t.nodes[1].at, t.keys[t.nodes[1].key%seats]}
+}
+
+// settle plays the seat that was left, if none came to take it.
+func (t *tournament) settle() {
+	if t.taken {
+		t.leave(t.nodes[1].key % seats)
+	}
+}
+
+func (t *tournament) leave(seat key) {
+	t.free |= 1 << seat
+	t.taken = false
+	t.play(entry{nothing.at, nothing.key/seats*seats | seat})
+}
+
+// play puts e on its seat and takes it up as far as it is the first. The loop over the
+// rounds, as many as seats have bits, is written out: that saves a quarter of it.
+func (t *tournament) play(e entry) {
+	i := e.key%seats + seats
+	t.nodes[i] = e
+	e = firstOf(e, t.nodes[(i^1)%(2*seats)])
+	t.nodes[i/2] = e
+	e = firstOf(e, t.nodes[(i/2^1)%seats])
+	t.nodes[i/4] = e
+	e = firstOf(e, t.nodes[(i/4^1)%(seats/2)])
+	t.nodes[i/8] = e
+	t.nodes[1] = firstOf(e, t.nodes[(i/8^1)%(seats/4)])
+}
+
+// firstOf returns the first of two. It is before() in the form in which the compiler
+// finds moves on condition, where instants differ.
+func firstOf(e, o entry) entry {
+	if o.at == e.at {
+		e.key = min(e.key, o.key)
+		return e
+	}
+	if o.at < e.at {
+		e.key = o.key
+	}
+	e.at = min(e.at, o.at)
+	return e
+}

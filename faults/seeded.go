@@ -114,6 +114,9 @@ func (s *Seeded) Reset(seed model.Seed) {
 	}
 }
 
+// Hold makes s draw nothing until it is Reset.
+func (s *Seeded) Hold() { s.on = 0 }
+
 // Asks reports whether the seed may draw anything at points such as pt.
 func (s *Seeded) Asks(pt Point) bool { return s.about[pt.side()]&s.on != 0 }
 
@@ -147,6 +150,17 @@ func (s *Seeded) MarkFired(pt Point) {
 	}
 }
 
+// Befell notes what another adversary did at pt, for each kind by the first rule that can.
+func (s *Seeded) Befell(pt Point, kinds Kinds) {
+	for rules := s.about[pt.side()]; rules != 0; rules &= rules - 1 {
+		i := bits.TrailingZeros64(rules)
+		if r := &s.policy[i]; kinds&r.Kind != 0 && (pt.Family == Message || r.befalls(pt.Proc)) {
+			s.Struck[i]++
+			kinds &^= r.Kind
+		}
+	}
+}
+
 var slotKinds = [...]Kinds{
 	SlotCrash: Crash, SlotPause: Pause, SlotStall: Stall, SlotPartition: Partition, SlotClock: Clock,
 }
@@ -163,6 +177,12 @@ func (r *Rule) draw(d *dice, spread model.Time) Outcome {
 		return Outcome{}
 	}
 	return r.outcome(d, spread)
+}
+
+// Strike draws by seed how bad it is where the rule strikes at pt. Its rate does not count. A
+// window begins before spread.
+func (r *Rule) Strike(seed model.Seed, pt Point, spread model.Time) Outcome {
+	return r.outcome(&dice{seed, pt, 0}, spread)
 }
 
 // outcome draws how bad it is where the rule strikes.

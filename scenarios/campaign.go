@@ -59,6 +59,10 @@ func NewCampaign(s *Story) (*Campaign, error) {
 	return c, nil
 }
 
+// Policy returns what the chaos lines of c let a seed draw, a rule for each, and before when
+// windows begin. Nobody may change it.
+func (c *Campaign) Policy() (rules faults.Policy, spread model.Time) { return c.policy, c.spread }
+
 // World is one random world and what came of it.
 type World struct {
 	Seed       uint64
@@ -79,10 +83,23 @@ func (r *Runner) World(c *Campaign, seed uint64, keep bool) (*World, error) {
 
 // WorldWith is World with a plan besides: where the seed draws nothing, what the plan
 // says happens, if anything. It may name what does not occur. The plan of the world
-// has both; Struck counts the windows of both.
+// has both, and Struck counts both.
 func (r *Runner) WorldWith(c *Campaign, seed uint64, plan faults.Plan, keep bool) (*World, error) {
 	r.drawFrom(c)
 	r.seeded.Reset(model.Seed(seed))
+	return r.drawWith(c, seed, plan, keep)
+}
+
+// PlannedWorld is WorldWith where the seed draws no mishap at all: what the plan says, and
+// nothing else, befalls the world that it is otherwise.
+func (r *Runner) PlannedWorld(c *Campaign, seed uint64, plan faults.Plan, keep bool) (*World, error) {
+	r.drawFrom(c)
+	r.seeded.Reset(model.Seed(seed))
+	r.seeded.Hold()
+	return r.drawWith(c, seed, plan, keep)
+}
+
+func (r *Runner) drawWith(c *Campaign, seed uint64, plan faults.Plan, keep bool) (*World, error) {
 	d := &drawn{by: r.seeded, struck: &r.seeded.Struck}
 	if len(plan) > 0 {
 		d.besides = faults.NewPlanned(plan)

@@ -140,6 +140,7 @@ type drawn struct {
 	by interface {
 		faults.Selective
 		MarkFired(faults.Point)
+		Befell(faults.Point, faults.Kinds)
 	}
 	struck *[faults.MaxRules]int // of by
 	clock  interface{ Now() model.Time }
@@ -147,6 +148,7 @@ type drawn struct {
 	plan   faults.Plan
 
 	besides *faults.Planned // decides where the seed draws nothing; nil: nobody
+	windows []faults.Point  // those that are of besides
 }
 
 // Asks reports whether anything may happen at points such as pt.
@@ -155,9 +157,9 @@ func (d *drawn) Asks(pt faults.Point) bool {
 }
 
 // Decide draws what happens at pt. From quiet on nothing is drawn, and all that
-// was drawn before is over by then. A window that would begin together with an
-// earlier one of its slot is the end of the slot: a plan could not tell the two
-// apart.
+// was drawn before is over by then: no window of a plan besides begins later. A window
+// that would begin together with an earlier one of its slot is the end of the slot: a plan
+// could not tell the two apart.
 func (d *drawn) Decide(pt faults.Point) faults.Outcome {
 	now := d.clock.Now()
 	if d.quiet > 0 && now >= d.quiet {
@@ -165,9 +167,9 @@ func (d *drawn) Decide(pt faults.Point) faults.Outcome {
 	}
 	o := d.by.Decide(pt)
 	if d.besides != nil && o.Benign() {
-		o = d.besides.Decide(pt)
+		o = d.decideBesides(pt)
 	}
-	if o.Benign() || pt.Family == faults.Slot && d.begins(pt, o.At) {
+	if o.Benign() || pt.Family == faults.Slot && (d.begins(pt, o.At) || d.quiet > 0 && o.At >= d.quiet) {
 		return faults.Outcome{}
 	}
 	if d.quiet > 0 {
@@ -176,6 +178,19 @@ func (d *drawn) Decide(pt faults.Point) faults.Outcome {
 	}
 	for one := range o.Each {
 		d.plan = append(d.plan, faults.Entry{Point: pt, Outcome: one, Optional: pt.Family == faults.Slot})
+	}
+	return o
+}
+
+// decideBesides lets besides decide. A window counts when it fires, all else at once.
+func (d *drawn) decideBesides(pt faults.Point) faults.Outcome {
+	o := d.besides.Decide(pt)
+	switch {
+	case o.Benign():
+	case pt.Family == faults.Slot:
+		d.windows = append(d.windows, pt)
+	default:
+		d.by.Befell(pt, o.Kinds)
 	}
 	return o
 }
@@ -191,10 +206,16 @@ func (d *drawn) begins(pt faults.Point, at model.Time) bool {
 // MarkFired notes that the window at pt has changed something: told as a story it
 // has to do so again. Until then it is written `fault?`.
 func (d *drawn) MarkFired(pt faults.Point) {
-	d.by.MarkFired(pt)
+	others := slices.Contains(d.windows, pt)
+	if !others {
+		d.by.MarkFired(pt)
+	}
 	for i := range d.plan {
 		if d.plan[i].Point == pt {
 			d.plan[i].Optional = false
+			if others {
+				d.by.Befell(pt, d.plan[i].Outcome.Kinds)
+			}
 		}
 	}
 }

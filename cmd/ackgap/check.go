@@ -42,12 +42,12 @@ property must hold in every world, but those that the story says may break.
 Without a name it checks the whole catalogue. A story that is named twice is
 checked once. The result does not depend on the number of cores.
 
-With --steer what befell a world that reached something new befalls later ones
-besides, which often finds sooner what takes several faults. With --priorities a
-seed picks one to three points of the run and strikes there, whatever the rates:
-it finds sooner what one rare fault breaks, and much later some of what takes
-two. No way is the best. What is found is shrunk and told as a story and a
-token, as always.`,
+With --steer chaos lines strike three of four worlds besides what a seed draws,
+whatever their rates, and what befell a world that reached something new befalls
+later ones as well: nearly all is found sooner. With --priorities a seed picks
+one to three points of the run and strikes there: it finds sooner what one rare
+fault breaks, and much later some of what takes two. What is found is shrunk and
+told as a story and a token, as always.`,
 		Example: `  ackgap check
   ackgap check reference --runs 100000
   ackgap check my.story --time 30s --keep-going
@@ -57,7 +57,7 @@ token, as always.`,
 		RunE: func(c *cobra.Command, args []string) error { return s.check(c.Context(), &f, args) },
 	}
 	f.look.flags(c)
-	f.hunt.flags(c, "let what was new in a world befall later ones besides")
+	f.hunt.flags(c, "strike besides what seeds draw, by aim and by what was new in earlier worlds")
 	f.backend.flags(c)
 	f.out.flags(c)
 	c.Flags().Uint64Var(&f.runs, "runs", 1000, "`N` random worlds of each story")

@@ -37,9 +37,10 @@ property and among those that broke one. What cannot occur is marked, and --json
 says why. What can and never did is a hole, and named.
 
 Without a story it runs those that are made to reach every cell between them.
-The map does not depend on the number of cores. With --steer what befell a world
-that reached something new befalls later ones, besides what their seeds draw,
-and every fourth world aims at a cell that is still empty.
+The map does not depend on the number of cores. With --steer chaos lines strike
+besides what seeds draw, whatever their rates, what befell a world that reached
+something new befalls later ones as well, and every fourth world aims at a cell
+that is still empty.
 With --priorities a seed picks one to three points of the run beforehand and
 strikes there for certain, whatever the rates of the chaos lines are.
 
@@ -51,7 +52,7 @@ Exit status: 0, or 3 if a cell that can occur is empty.`,
 		RunE: func(c *cobra.Command, args []string) error { return s.coverage(c.Context(), &f, args) },
 	}
 	f.look.flags(c)
-	f.hunt.flags(c, "let what was new in a world befall later ones besides (on one core)")
+	f.hunt.flags(c, "strike besides what seeds draw, by aim and by what was new in earlier worlds (on one core)")
 	c.Flags().Uint64Var(&f.runs, "runs", 1000, "`N` random worlds of each story")
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "`SEED` of the first random world")
 	c.Flags().BoolVar(&f.json, "json", false, "one JSON document instead of the table")

@@ -10,8 +10,8 @@ import (
 	"github.com/ackgap/ackgap/scenarios/coverage"
 )
 
-// hunt is how the random worlds of a campaign are drawn: by their seeds, by what befell
-// those before them, or by a few points that are picked beforehand. See
+// hunt is how the random worlds of a campaign are drawn: by their seeds, by aim and by what
+// befell those before them, or by a few points that are picked beforehand. See
 // reports/docs/mutants.md for where each is the best.
 type hunt struct{ steer, priorities bool }
 
@@ -44,7 +44,7 @@ func (h *hunt) drawn() string {
 func (h *hunt) title() string {
 	switch {
 	case h.steer:
-		return "Steered: what befell an earlier one befell it besides."
+		return "Steered: it was struck besides, by aim or as an earlier one was."
 	case h.priorities:
 		return "By priorities: its seed picked where to strike."
 	}

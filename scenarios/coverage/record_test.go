@@ -15,7 +15,7 @@ const recordFile = "testdata/hunts.record"
 
 // tooHard is how many times as hard as recorded a mutant may be. It is judged by all
 // hunts together, for a median of few worlds is coarse: that seeds draw otherwise after
-// a change doubles the worlds of 30 hunts for about one mutant in 250.
+// a change doubles the worlds of 200 hunts for less than one mutant in a million.
 const tooHard = 2
 
 type record map[string][ways]int

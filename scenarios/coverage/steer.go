@@ -9,16 +9,22 @@ import (
 	"github.com/ackgap/ackgap/scenarios"
 )
 
-// Steered is a campaign that learns. A world which reaches something new leaves its plan
-// in a corpus, and in every other world what befell one of those befalls a fresh seed
-// besides. New is a shape of the machine (in which states its jobs are, whichever they
-// are), a fault and a phase that come together in one world for the first time. What a
-// steered campaign does is a function of its story and its first seed.
+// Steered is a campaign that aims, and learns. In three of four worlds several chaos lines strike
+// besides what the seed draws, whatever their rates; the fourth is left to its seed, so that
+// nothing is lost which that would find. A world which reaches something new leaves its
+// plan in a corpus, and in every other world what befell one of those befalls a fresh seed
+// as well. New is a shape of the machine (in which states its jobs are, whichever they
+// are), a fault and a phase that come together in one world for the first time.
+//
+// Where all lines can strike in one world, nothing else befalls the first: it is the simplest
+// in which each has its say. What a steered campaign does is a function of its story and its
+// first seed.
 type Steered struct {
 	campaign *scenarios.Campaign
 	runner   *scenarios.Runner
 	first    uint64 // seed
 	dice     model.Seed
+	striker  striker
 	runs     uint64
 	seen     map[feature]bool
 	corpus   []kept
@@ -48,7 +54,8 @@ const Chunk = 250
 // Steer returns a steered campaign of c that begins with the seed first. Its worlds are
 // run by r.
 func Steer(c *scenarios.Campaign, r *scenarios.Runner, first uint64) *Steered {
-	return &Steered{campaign: c, runner: r, first: first, dice: model.Seed(first).Fork("coverage/steer"), seen: map[feature]bool{}}
+	return &Steered{campaign: c, runner: r, first: first, dice: model.Seed(first).Fork("coverage/steer"),
+		striker: newStriker(c, first), seen: map[feature]bool{}}
 }
 
 // SteerInChunks returns what runs the worlds of c, of seed after seed from first on, by r: a
@@ -70,8 +77,7 @@ func (s *Steered) Map() *Map { return &s.total }
 // Next runs one more world, that of the next seed. Its outcome is good until the next
 // run of the runner.
 func (s *Steered) Next() (*scenarios.World, error) {
-	seed, besides := s.next()
-	w, err := s.runner.WorldWith(s.campaign, seed, besides, true)
+	w, err := s.next()
 	if err != nil {
 		return nil, err
 	}
@@ -79,20 +85,43 @@ func (s *Steered) Next() (*scenarios.World, error) {
 	strikes := Of(s.campaign.Story, w.Plan, w.Outcome.History)
 	s.total.count(strikes, verdict(w.Outcome))
 	s.learn(w, strikes)
+	s.striker.saw(w.Outcome.History)
 	return w, nil
 }
 
-// next returns the seed of the next world, and what befalls it besides.
-func (s *Steered) next() (seed uint64, besides faults.Plan) {
-	if s.beside != nil && s.runs%4 == 3 {
-		if again, plan := s.aim(s.runs); again != nil {
-			return again.seed, plan
+// next runs the next world.
+func (s *Steered) next() (*scenarios.World, error) {
+	seed, n := s.first+s.runs, s.runs
+	var again faults.Plan
+	switch {
+	case n%4 == 3:
+		return s.sought(seed, n)
+	case n == 0 && s.striker.once():
+		return s.runner.PlannedWorld(s.campaign, seed, s.struck(nil), true)
+	case n%2 == 0 && len(s.corpus) > 0:
+		again = s.mutate(n)
+	}
+	return s.runner.WorldWith(s.campaign, seed, s.struck(again), true)
+}
+
+// sought runs a world in which an empty cell is sought, or else one that its seed alone draws.
+func (s *Steered) sought(seed, n uint64) (*scenarios.World, error) {
+	if s.beside != nil {
+		if again, plan := s.aim(n); again != nil {
+			return s.runner.WorldWith(s.campaign, again.seed, plan, true)
 		}
 	}
-	if s.runs%2 == 1 && len(s.corpus) > 0 {
-		besides = s.mutate(s.runs)
+	return s.runner.World(s.campaign, seed, true)
+}
+
+// struck returns what befalls the next world besides: plan, and where the striker aims.
+func (s *Steered) struck(plan faults.Plan) faults.Plan {
+	b := faults.Builder{}
+	for _, e := range plan {
+		b.Add(e)
 	}
-	return s.first + s.runs, besides
+	s.striker.strike(s.runs, &b)
+	return b.Plan()
 }
 
 // learn keeps the plan of a world that reached something new.

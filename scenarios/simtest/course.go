@@ -23,30 +23,36 @@ const maxStubborn = 1000
 // that does so more often is taken for a loop without end, which fails the test.
 const MaxCalls = 10_000
 
-// course is one delivery's handler under way: an actors.Course.
+// course is one delivery's handler under way: an actors.Course. A Job holds it, and may do
+// so for longer than it is valid, so that each delivery has one of its own.
 type course struct {
 	out  *outside
 	life *life
-	d    actors.Delivery
 	on   *stage
 	ctx  lifetime
 
-	wake    actors.Wake // what it learned when it went on last
-	call    actors.Call // what it reached for, or returned
-	do      deed
-	want    want         // what do needs, and what it found
 	held    *actors.Call // in a bubble: what it reached for after it slept
-	dead    bool         // its process has crashed
+	refusal int32        // how often it came back from the dead
+	calls   int32        // to the outside, those as well that were not tried
 	runs    atomic.Bool  // it has the turn; others may look
-	refusal int          // how often it came back from the dead
-	calls   int          // to the outside, those as well that were not tried
+	dead    bool         // its process has crashed
 	ended   bool         // it has returned
 	over    bool         // it has no stage any more
 }
 
+// talk is what a handler and the simulator tell each other. It stands on the stage, and not
+// with the course: there one delivery after another finds it in the processor's cache.
+type talk struct {
+	d    actors.Delivery
+	wake actors.Wake // what the handler learned when it went on last
+	call actors.Call // what it reached for, or returned
+	do   deed
+	want want // what do needs, and what it found
+}
+
 // deed is what one step does at the outside. It is told by want what about, and is none
 // that a function closes over, which would be one more thing to be made for each step.
-type deed func(c *course, now model.Time) actors.Deed
+type deed func(c *course, w *want, now model.Time) actors.Deed
 
 // want is what one step is about, and what came of it.
 type want struct {
@@ -54,6 +60,7 @@ type want struct {
 	ttl       time.Duration
 	tx        *transaction
 	own       func() Deed // of Job.Do
+	cell      *cell
 	found     value
 	err       error
 }
@@ -61,8 +68,9 @@ type want struct {
 // begin starts nothing yet: the handler runs at the first Go.
 func (o *outside) begin(d actors.Delivery) *course {
 	c := o.courses.take()
-	c.out, c.d, c.life = o, d, o.lifeOf(d.Worker)
+	c.out, c.life = o, o.lifeOf(d.Worker)
 	c.on = o.stageFor(c)
+	c.on.d = d
 	return c
 }
 
@@ -73,7 +81,7 @@ func (c *course) body() {
 	if !c.dead {
 		err = c.life.handler(&c.ctx, c.job())
 	}
-	c.call, c.ended = actors.Call{Failed: err != nil}, true
+	c.on.call, c.ended = actors.Call{Failed: err != nil}, true
 }
 
 // caught ends a death, and takes a panic for an error of the handler that fails
@@ -86,7 +94,7 @@ func (c *course) caught() {
 		}
 	case died:
 	default:
-		c.call = actors.Call{Failed: true}
+		c.on.call = actors.Call{Failed: true}
 		if !c.dead {
 			c.out.blame(fmt.Errorf("the handler panicked: %s", panicText(p)))
 		}
@@ -100,7 +108,7 @@ func (c *course) Go(w actors.Wake) actors.Call {
 		c.held = nil
 		return call
 	}
-	c.wake = w
+	c.on.wake = w
 	if w.Lost && !c.out.ignoresContext {
 		c.ctx.end(ErrLeaseLost)
 		c.life.settle(c)
@@ -108,23 +116,23 @@ func (c *course) Go(w actors.Wake) actors.Call {
 	slept := c.turn()
 	c.life.settle(c)
 	if slept > 0 {
-		call := c.call
+		call := c.on.call
 		c.held = &call
 		return actors.Call{Step: model.StepSleep, Span: slept, Patient: true}
 	}
-	return c.call
+	return c.on.call
 }
 
 // turn gives the handler its turn. It returns how long it slept by the clock of a
 // synctest bubble, zero outside of one.
 func (c *course) turn() time.Duration {
-	from := c.out.bubble.catchUp(c.wake.At)
+	from := c.out.bubble.catchUp(c.on.wake.At)
 	c.runs.Store(true)
 	if !c.on.resume(c.out) {
 		c.over = true
 		c.ctx.end(nil)
-		if c.call.Step != model.NoStep { // it ended its goroutine: t.FailNow
-			c.call = actors.Call{Failed: true}
+		if c.on.call.Step != model.NoStep { // it ended its goroutine: t.FailNow
+			c.on.call = actors.Call{Failed: true}
 		}
 	}
 	c.runs.Store(false)
@@ -134,10 +142,10 @@ func (c *course) turn() time.Duration {
 // Do takes the step that the handler reached for, unless the outside refuses it.
 func (c *course) Do(now model.Time, refused bool) actors.Deed {
 	if refused {
-		c.want.err = ErrRefused
+		c.on.want.err = ErrRefused
 		return actors.Deed{Kind: model.Absorbed, Cause: model.ByRefusal}
 	}
-	return c.do(c, now)
+	return c.on.do(c, &c.on.want, now)
 }
 
 // Drop ends the handler where it stands. What it does from then on is void, and
@@ -164,8 +172,8 @@ func (c *course) enter(ctx context.Context) error {
 	}
 	c.mourn()
 	if c.calls++; c.calls > MaxCalls {
-		c.out.blame(fmt.Errorf("the handler reached for the outside more than %d times in one delivery of %s: does a loop go on when its context is done (ctx.Err() != nil), or never end?", MaxCalls, c.d.ID))
-		c.dead, c.call = true, actors.Call{Failed: true}
+		c.out.blame(fmt.Errorf("the handler reached for the outside more than %d times in one delivery of %s: does a loop go on when its context is done (ctx.Err() != nil), or never end?", MaxCalls, c.on.d.ID))
+		c.dead, c.on.call = true, actors.Call{Failed: true}
 		c.mourn()
 	}
 	return ctx.Err()
@@ -176,19 +184,19 @@ func (c *course) take(ctx context.Context, step Step, w want, do deed) error {
 	if err := c.enter(ctx); err != nil {
 		return err
 	}
-	c.want, c.do = w, do
+	c.on.want, c.on.do = w, do
 	c.cross(actors.Call{Step: step, Effect: step == Apply || step == Commit})
-	return c.want.err
+	return c.on.want.err
 }
 
 // cross gives the turn to the simulator: the handler reaches for the outside. It
 // returns when the step was taken, and not at all when the process has crashed.
 func (c *course) cross(call actors.Call) actors.Wake {
 	call.Patient = call.Patient || c.out.ignoresContext
-	c.call = call
+	c.on.call = call
 	c.on.co.park()
 	c.mourn()
-	return c.wake
+	return c.on.wake
 }
 
 // Error is what a handler reads that recovers from its crash.

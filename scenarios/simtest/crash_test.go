@@ -73,8 +73,8 @@ func TestNothingOfADeadHandlerGoesOn(t *testing.T) {
 	if d.calls != crashes {
 		t.Errorf("the handler went past its call: %d", d.calls)
 	}
-	if len(o.values) != 0 || len(o.keys) != 0 {
-		t.Errorf("a dead handler changed the outside: %v, %v", o.values, o.keys)
+	if o.cells.taken != 0 || len(o.keys) != 0 {
+		t.Errorf("a dead handler changed the outside: %v, %v", o.cells.slots, o.keys)
 	}
 }
 

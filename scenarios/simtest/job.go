@@ -27,7 +27,7 @@ type Job struct {
 }
 
 func (c *course) job() Job {
-	return Job{ID: c.d.ID.String(), Payload: c.d.Payload, Token: int64(c.d.Token), course: c}
+	return Job{ID: c.on.d.ID.String(), Payload: c.on.d.Payload, Token: int64(c.on.d.Token), course: c}
 }
 
 // ErrRefused is what an effect comes back with that the outside refused
@@ -66,15 +66,15 @@ func (j Job) Do(ctx context.Context, step Step, f func() Deed) error {
 }
 
 // ownDeed is a step of Job.Do.
-func ownDeed(c *course, _ model.Time) (done actors.Deed) {
-	step := c.call.Step
+func ownDeed(c *course, w *want, _ model.Time) (done actors.Deed) {
+	step := c.on.call.Step
 	defer func() {
 		if p := recover(); p != nil {
 			c.out.blame(fmt.Errorf("a step of Job.Do panicked: %s", panicText(p)))
 			done = deedOf(step, Deed{})
 		}
 	}()
-	d := c.want.own()
+	d := w.own()
 	switch {
 	case d.Effects < 0 || d.Effects > maxEffects:
 		c.out.blame(fmt.Errorf("a step of Job.Do came to %d effects: a Deed has 0 to %d", d.Effects, maxEffects))
@@ -113,7 +113,7 @@ func deedOf(step Step, d Deed) actors.Deed {
 // Now returns the time by the worker's clock, which a fault may have set off. It
 // stands still while the handler computes.
 func (j Job) Now() time.Time {
-	return time.UnixMilli(model.Time(0).UnixMillis()).UTC().Add(time.Duration(j.course.wake.Now))
+	return time.UnixMilli(model.Time(0).UnixMillis()).UTC().Add(time.Duration(j.course.on.wake.Now))
 }
 
 // Sleep lets d pass on the worker's clock. It returns early, with the error of
@@ -143,4 +143,4 @@ func (j Job) Client() *http.Client { return &http.Client{Transport: j.Transport(
 func (j Job) Resource(name string) Resource { return j.course.out.resources[name] }
 
 // Worker numbers the worker that has the job, the same in all its lives.
-func (j Job) Worker() int { return int(j.course.d.Worker) }
+func (j Job) Worker() int { return int(j.course.life.worker) }

@@ -39,30 +39,21 @@ type Tx interface {
 	Apply()
 }
 
-// value is what stands under a key. Version tells one from the next.
-type value struct {
-	text    string
-	until   model.Time // 0: for ever
-	version int64
-}
-
-// look returns what stands under key now; the zero value for nothing.
-func (o *outside) look(key string, now model.Time) value {
-	v := o.values[key]
-	if v.until > 0 && now >= v.until {
+// look returns what stands in the cell now; the zero value for nothing.
+func (c *cell) look(now model.Time) value {
+	if c.until > 0 && now >= c.until {
 		return value{}
 	}
-	return v
+	return c.value
 }
 
-// put writes text under key, under a version of its own.
-func (o *outside) put(key, text string, ttl time.Duration, now model.Time) {
+// put writes text into a cell, under a version of its own.
+func (o *outside) put(at *cell, text string, ttl time.Duration, now model.Time) {
 	o.versions++
-	v := value{text: text, version: o.versions}
+	at.value = value{text: text, version: o.versions}
 	if ttl > 0 {
-		v.until = now.Add(ttl)
+		at.until = now.Add(ttl)
 	}
-	o.values[key] = v
 }
 
 type store struct{ course *course }
@@ -73,45 +64,45 @@ func (s store) Get(ctx context.Context, key string) (string, bool, error) {
 }
 
 func (s store) get(ctx context.Context, key string) (value, error) {
-	err := s.course.take(ctx, Read, want{key: key}, func(c *course, now model.Time) actors.Deed {
-		found := c.find(now)
-		return actors.Deed{Kind: model.Checked, Found: found}
+	err := s.course.take(ctx, Read, want{key: key}, func(c *course, w *want, now model.Time) actors.Deed {
+		return actors.Deed{Kind: model.Checked, Found: c.out.find(w, now)}
 	})
 	if err != nil {
 		return value{}, err
 	}
-	return s.course.want.found, nil
+	return s.course.on.want.found, nil
 }
 
 // find looks for what is wanted, and reports whether it is there.
-func (c *course) find(now model.Time) bool {
-	c.want.found = c.out.look(c.want.key, now)
-	return c.want.found.version > 0
+func (o *outside) find(w *want, now model.Time) bool {
+	w.cell = o.cells.of(w.key)
+	w.found = w.cell.look(now)
+	return w.found.version > 0
 }
 
 func (s store) Put(ctx context.Context, key, text string, ttl time.Duration) error {
-	return s.course.take(ctx, Write, want{key: key, text: text, ttl: ttl}, func(c *course, now model.Time) actors.Deed {
-		found := c.find(now)
-		c.out.put(c.want.key, c.want.text, c.want.ttl, now)
+	return s.course.take(ctx, Write, want{key: key, text: text, ttl: ttl}, func(c *course, w *want, now model.Time) actors.Deed {
+		found := c.out.find(w, now)
+		c.out.put(w.cell, w.text, w.ttl, now)
 		return actors.Deed{Kind: model.Marked, Found: found}
 	})
 }
 
 func (s store) PutNew(ctx context.Context, key, text string, ttl time.Duration) (bool, error) {
-	err := s.course.take(ctx, Write, want{key: key, text: text, ttl: ttl}, func(c *course, now model.Time) actors.Deed {
-		found := c.find(now)
+	err := s.course.take(ctx, Write, want{key: key, text: text, ttl: ttl}, func(c *course, w *want, now model.Time) actors.Deed {
+		found := c.out.find(w, now)
 		if !found {
-			c.out.put(c.want.key, c.want.text, c.want.ttl, now)
+			c.out.put(w.cell, w.text, w.ttl, now)
 		}
 		return actors.Deed{Kind: model.Marked, Found: found}
 	})
-	return err == nil && s.course.want.found.version == 0, err
+	return err == nil && s.course.on.want.found.version == 0, err
 }
 
 func (s store) Delete(ctx context.Context, key string) error {
-	return s.course.take(ctx, Write, want{key: key}, func(c *course, now model.Time) actors.Deed {
-		found := c.find(now)
-		delete(c.out.values, c.want.key)
+	return s.course.take(ctx, Write, want{key: key}, func(c *course, w *want, now model.Time) actors.Deed {
+		found := c.out.find(w, now)
+		w.cell.value = value{}
 		return actors.Deed{Kind: model.Marked, Found: found}
 	})
 }
@@ -122,8 +113,8 @@ func (s store) Update(ctx context.Context, f func(Tx) error) error {
 	if err := f(t); err != nil {
 		return err
 	}
-	return s.course.take(ctx, Commit, want{tx: t}, func(c *course, now model.Time) (done actors.Deed) {
-		done, c.want.err = c.want.tx.commit(now)
+	return s.course.take(ctx, Commit, want{tx: t}, func(c *course, w *want, now model.Time) (done actors.Deed) {
+		done, w.err = w.tx.commit(now)
 		return done
 	})
 }
@@ -148,9 +139,9 @@ type transaction struct {
 	oneWrite [1]write
 }
 
-// seen is a key that was read, and which value of it.
+// seen is a cell that was read, and which value of it.
 type seen struct {
-	key     string
+	cell    *cell
 	version int64
 }
 
@@ -170,15 +161,16 @@ func (t *transaction) Get(key string) (string, bool, error) {
 	if err != nil {
 		return "", false, err
 	}
+	cell := t.course.on.want.cell
 	for _, before := range t.read {
-		if before.key == key && before.version != v.version {
+		if before.cell == cell && before.version != v.version {
 			return v.text, v.version > 0, ErrConflict
 		}
 	}
 	if t.read == nil {
 		t.read = t.oneSeen[:0]
 	}
-	t.read = append(t.read, seen{key, v.version})
+	t.read = append(t.read, seen{cell, v.version})
 	return v.text, v.version > 0, nil
 }
 
@@ -198,16 +190,27 @@ func (t *transaction) Apply() { t.effects++ }
 // commit makes the transaction true, unless what it has read is so no more.
 func (t *transaction) commit(now model.Time) (actors.Deed, error) {
 	for _, r := range t.read {
-		if t.course.out.look(r.key, now).version != r.version {
+		if r.cell.look(now).version != r.version {
 			return actors.Deed{Kind: model.Absorbed, Cause: model.ByRefusal}, ErrConflict
 		}
 	}
 	for _, w := range t.writes {
+		at := t.cell(w.key)
 		if w.gone {
-			delete(t.course.out.values, w.key)
+			at.value = value{}
 			continue
 		}
-		t.course.out.put(w.key, w.text, w.ttl, now)
+		t.course.out.put(at, w.text, w.ttl, now)
 	}
 	return actors.Deed{Kind: model.Marked, Effects: t.effects}, nil
+}
+
+// cell is that of a key, which is known if it was read.
+func (t *transaction) cell(key string) *cell {
+	for i := range t.read {
+		if c := t.read[i].cell; c.key == key {
+			return c
+		}
+	}
+	return t.course.out.cells.of(key)
 }

@@ -33,7 +33,7 @@ type outside struct {
 	service        service
 	bubble         bubble
 
-	values    map[string]value
+	cells     cells
 	versions  int64
 	keys      map[string]bool // of effects
 	fences    map[model.ID]model.Token
@@ -76,8 +76,9 @@ func newOutside(c *config) *outside {
 
 // Reset makes the world new for a run.
 func (o *outside) Reset() {
-	o.values, o.keys, o.fences = map[string]value{}, map[string]bool{}, map[model.ID]model.Token{}
+	o.keys, o.fences = map[string]bool{}, map[model.ID]model.Token{}
 	o.versions, o.wrong = 0, o.broken
+	o.cells.reset()
 	clear(o.lives)
 	o.service.reset()
 	o.bubble.reset()

@@ -5,9 +5,10 @@ package simtest
 type stage struct {
 	co     *coroutine
 	course *course // whose handler runs; nil when there is none
-	idle   bool    // the handler is over, and the coroutine waits for the next
-	over   bool    // the coroutine has ended
-	g      uintptr // its goroutine, from when it has begun
+	talk
+	idle bool    // the handler is over, and the coroutine waits for the next
+	over bool    // the coroutine has ended
+	g    uintptr // its goroutine, from when it has begun
 }
 
 // stageFor returns a stage on which c has not begun yet.
@@ -15,7 +16,7 @@ func (o *outside) stageFor(c *course) *stage {
 	if n := len(o.idle); n > 0 {
 		s := o.idle[n-1]
 		o.idle = o.idle[:n-1]
-		s.course, s.idle = c, false
+		s.course, s.talk, s.idle = c, talk{}, false
 		return s
 	}
 	s := &stage{course: c}

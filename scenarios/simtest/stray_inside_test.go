@@ -20,7 +20,7 @@ func TestTheStackTellsAHandlersGoroutine(t *testing.T) {
 	for _, n := range []int{0, 1, 50, 57, 64, 120, 1000} {
 		known := false
 		h := func(context.Context, Job) error { known = deep(n); return nil }
-		c := &course{life: &life{handler: h}, out: &outside{}}
+		c := &course{on: &stage{}, life: &life{handler: h}, out: &outside{}}
 		if c.body(); !known || !c.ended {
 			t.Errorf("a handler %d calls deep is not known", n)
 		}

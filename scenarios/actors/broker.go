@@ -96,16 +96,16 @@ func (b *Broker) Step(now model.Time, in *Input, scene *Scene, fx *Effects) {
 // PointOf returns the point of a message that is decided on here: a claim, for
 // the delivery that it would get there and then, or a raw request.
 func (b *Broker) PointOf(now model.Time, in *Input, scene *Scene) (faults.Point, bool) {
-	m := in.Msg
+	m := &in.Msg
 	if m.Op == model.OpClaim {
 		id, ok := b.peek(now.FloorMillis())
 		if !ok {
 			return faults.Point{}, false
 		}
-		m.Job = scene.Owner(scene.Ref(id))
-		m.N = b.served(m.Job) + 1
+		job := scene.Owner(scene.Ref(id))
+		return faults.Point{Family: faults.Message, Op: m.Op, Job: job, N: b.served(job) + 1}, job != model.NoJob
 	}
-	if m.Job == model.NoJob || in.Raw && !b.exists(&m) {
+	if m.Job == model.NoJob || in.Raw && !b.exists(m) {
 		return faults.Point{}, false
 	}
 	return m.Point(), true

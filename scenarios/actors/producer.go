@@ -159,7 +159,7 @@ func (p *Producer) finish(now model.Time, i int, fx *Effects) {
 // answer takes note of an answer. One that comes after its timeout is void.
 func (p *Producer) answer(now model.Time, in *Input, fx *Effects) {
 	e := in.Msg.answered(fx)
-	i, waits := p.find(in.Msg.Call)
+	i, waits := p.find(in.Msg.Job, in.Msg.Call)
 	if !waits {
 		e.Flags |= model.IsLate
 		fx.Write(nil)
@@ -173,11 +173,13 @@ func (p *Producer) answer(now model.Time, in *Input, fx *Effects) {
 	}
 }
 
-// find returns where in open the enqueue of a call is, and whether it waits. Most
-// answers are to the oldest.
-func (p *Producer) find(call int32) (i int, waits bool) {
-	if p.head < len(p.open) && p.open[p.head].call == call {
-		return p.head, true
+// find returns where in open the enqueue of a call for job is, and whether it waits.
+// Where none is sent again, the jobs in open follow each other.
+func (p *Producer) find(job model.Job, call int32) (i int, waits bool) {
+	if n := len(p.open) - 1; n >= 0 {
+		if i = n - int(p.open[n].job-job); p.head <= i && i <= n && p.open[i].call == call {
+			return i, !p.open[i].over
+		}
 	}
 	i, found := slices.BinarySearchFunc(p.open, call, func(e enqueue, call int32) int {
 		return cmp.Compare(e.call, call)

@@ -28,7 +28,7 @@ type Scene struct {
 	refs   model.IDTable
 	known  int  // so many of IDs are in refs, which follows when it is asked
 	mixed  bool // IDs do not rise, as where several producers mint or a clock is set back
-	guess  Ref  // what is asked for next, if ids are served in the order of minting
+	last   Ref  // what was asked for last
 	calls  int32
 }
 
@@ -46,7 +46,7 @@ type JobSpec struct {
 func (s *Scene) Reset(jobs int) {
 	s.Jobs = room(s.Jobs, jobs)
 	s.IDs, s.owns, s.newest = room(s.IDs, jobs), room(s.owns, jobs), room(s.newest, jobs)
-	s.calls, s.guess, s.mixed = 0, 0, false
+	s.calls, s.last, s.mixed = 0, 0, false
 	s.refs.Clear()
 	s.known = 0
 }
@@ -71,14 +71,18 @@ func (s *Scene) Mint(mint *model.Mint, now model.Time, j model.Job) Ref {
 	return ref
 }
 
-// Ref returns the place of id, or NoRef for an id that nobody here minted.
+// Ref returns the place of id, or NoRef for an id that nobody here minted. Most likely
+// it is the last that was asked for, or the next: ids are served as they were minted,
+// and where a claim can be lost each is asked about twice.
 func (s *Scene) Ref(id model.ID) Ref {
-	if int(s.guess) < len(s.IDs) && s.IDs[s.guess] == id {
-		s.guess++
-		return s.guess - 1
+	for ref := s.last; ref <= s.last+1 && int(ref) < len(s.IDs); ref++ {
+		if s.IDs[ref] == id {
+			s.last = ref
+			return ref
+		}
 	}
 	ref := s.search(id)
-	s.guess = ref + 1
+	s.last = max(ref, 0)
 	return ref
 }
 

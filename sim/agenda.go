@@ -109,7 +109,7 @@ func (a *agenda) add(e entry) {
 		return
 	}
 	if a.edge == model.Never && a.few.hasRoom() {
-		a.few.push(e)
+		a.few.play(a.few.seat(), e)
 		return
 	}
 	if a.near.insert(e); len(a.near.list)-a.near.head > crowd {
@@ -119,7 +119,9 @@ func (a *agenda) add(e entry) {
 
 // pop takes the first entry out of an agenda that is not empty.
 func (a *agenda) pop() entry {
-	a.few.settle()
+	if a.few.taken {
+		a.few.leave()
+	}
 	for {
 		e, from := a.few.first(), (*run)(nil)
 		if a.near.next.before(e) {

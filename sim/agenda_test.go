@@ -93,14 +93,14 @@ func TestEverySeatOfATournamentIsTakenAgain(t *testing.T) {
 	for round := range 3 {
 		taken := 0
 		for ; few.hasRoom(); taken++ {
-			few.push(entry{at: model.Time(taken ^ round), key: key(taken) << seqShift})
+			few.play(few.seat(), entry{at: model.Time(taken ^ round), key: key(taken) << seqShift})
 		}
 		if taken != seats {
 			t.Fatalf("in round %d there is room for %d, want %d", round, taken, seats)
 		}
 		for range seats {
 			few.pop()
-			few.settle()
+			few.leave()
 		}
 	}
 }

@@ -27,19 +27,19 @@ func (t *tournament) reset() {
 // hasRoom reports whether one more entry finds a seat.
 func (t *tournament) hasRoom() bool { return t.taken || t.free != 0 }
 
-// push puts e on a seat: that which was just left, if one was.
-func (t *tournament) push(e entry) {
-	seat := uint(t.nodes[1].key % seats)
-	if !t.taken {
-		seat = uint(bits.TrailingZeros32(t.free)) % seats
-		t.free &= t.free - 1
+// seat returns a seat for one more entry: that which was just left, if one was.
+func (t *tournament) seat() key {
+	if t.taken {
+		t.taken = false
+		return t.nodes[1].key % seats
 	}
-	t.taken, t.keys[seat] = false, e.key
-	t.play(entry{e.at, e.key>>seqShift<<seqShift | key(seat)})
+	seat := bits.TrailingZeros32(t.free)
+	t.free &= t.free - 1
+	return key(seat)
 }
 
 // first returns the first entry but for what it is about, or nothing. What was taken
-// has to be settled before.
+// has to have left its seat before.
 func (t *tournament) first() entry { return t.nodes[1] }
 
 // pop takes the first entry out of a tournament that is not empty.
@@ -48,23 +48,21 @@ func (t *tournament) pop() entry {
 	return entry{t.nodes[1].at, t.keys[t.nodes[1].key%seats]}
 }
 
-// settle plays the seat that was left, if none came to take it.
-func (t *tournament) settle() {
-	if t.taken {
-		t.leave(t.nodes[1].key % seats)
-	}
-}
-
-func (t *tournament) leave(seat key) {
+// leave plays the seat that was taken from, if none came to take it.
+func (t *tournament) leave() {
+	seat := t.nodes[1].key % seats
 	t.free |= 1 << seat
 	t.taken = false
-	t.play(entry{nothing.at, nothing.key/seats*seats | seat})
+	t.play(seat, nothing)
 }
 
 // play puts e on its seat and takes it up as far as it is the first. The loop over the
 // rounds, as many as seats have bits, is written out: that saves a quarter of it.
-func (t *tournament) play(e entry) {
-	i := e.key%seats + seats
+func (t *tournament) play(seat key, e entry) {
+	seat %= seats
+	t.keys[seat] = e.key
+	e.key = e.key>>seqShift<<seqShift | seat
+	i := seat + seats
 	t.nodes[i] = e
 	e = firstOf(e, t.nodes[(i^1)%(2*seats)])
 	t.nodes[i/2] = e

@@ -1,6 +1,9 @@
 package explore
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"slices"
+)
 
 // column is a list that grows in pieces, so that it is never copied once it is large.
 type column[T any] struct {
@@ -33,7 +36,7 @@ func (c *column[T]) room() int64 {
 	return int64(cap(c.pieces[0])) + int64(len(c.pieces)-1)<<columnBits
 }
 
-// arena holds strings of bytes by number, each after its length, in pieces that are
+// arena holds strings of bytes by number, each after its length (its record), in pieces that are
 // given back when nothing in them is needed any more. Where all strings of a piece are of
 // one length, where one begins is known; else eight lie in a row, and it is known where
 // the first of them begins.
@@ -61,8 +64,18 @@ const (
 
 func (a *arena) bytesKept() int64 { return a.held + a.heads.room()*4 }
 
-// add appends b, whose number is that of the strings before it.
-func (a *arena) add(b []byte) {
+// measured makes a record of what stands in b from at+1 on: a string after its length, for
+// which there is room for one byte.
+func measured(b []byte, at int) []byte {
+	if n := len(b) - at - 1; n >= 0x80 {
+		return slices.Replace(b, at, at+1, binary.AppendUvarint(nil, uint64(n))...)
+	}
+	b[at] = byte(len(b) - at - 1)
+	return b
+}
+
+// add appends a record, whose number is that of the strings before it.
+func (a *arena) add(record []byte) {
 	if a.len&pieceMask == 0 {
 		a.begin()
 	}
@@ -71,7 +84,7 @@ func (a *arena) add(b []byte) {
 		a.heads.add(uint32(len(p.bytes)))
 	}
 	before, room := len(p.bytes), cap(p.bytes)
-	p.bytes = append(binary.AppendUvarint(p.bytes, uint64(len(b))), b...)
+	p.bytes = append(p.bytes, record...)
 	a.held += int64(cap(p.bytes) - room)
 	if width := int32(len(p.bytes) - before); before == 0 {
 		p.width = width
@@ -95,24 +108,34 @@ func (a *arena) begin() {
 	a.drop(last)
 }
 
-// near returns the bytes from somewhere before string i on, and how many strings are
-// to be passed over there.
-func (a *arena) near(i int32) (b []byte, over int32) {
+// from returns the bytes from the record of string i on.
+func (a *arena) from(i int32) []byte {
 	p := &a.pieces[i>>pieceBits]
 	if p.width != mixed {
-		return p.bytes[p.width*(i&pieceMask):], 0
+		return p.bytes[p.width*(i&pieceMask):]
 	}
-	return p.bytes[*a.heads.at(i >> rowBits):], i & rowMask
+	return pass(p.bytes[*a.heads.at(i >> rowBits):], i&rowMask)
 }
 
 func (a *arena) get(i int32) []byte {
-	b, over := a.near(i)
+	b := a.from(i)
+	n, size := length(b)
+	return b[size : size+n]
+}
+
+// holds reports whether this is the record of string i.
+func (a *arena) holds(i int32, record []byte) bool {
+	b := a.from(i)
+	return len(b) >= len(record) && string(b[:len(record)]) == string(record)
+}
+
+// pass passes over so many records.
+func pass(b []byte, over int32) []byte {
 	for range over {
 		n, size := length(b)
 		b = b[size+n:]
 	}
-	n, size := length(b)
-	return b[size : size+n]
+	return b
 }
 
 // length reads the length of a string, and how long that is.

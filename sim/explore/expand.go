@@ -28,7 +28,7 @@ type batch struct {
 	counts []int32 // by state: how many spawns
 	looks  []look  // by state, where there is an Ender
 	spawns []spawn
-	bytes  []byte // of the spawns
+	bytes  []byte // the records of the spawns: see arena
 	found  []found
 	steps  int64    // transitions that were tried
 	asleep []uint64 // by state: its sleep set then
@@ -38,10 +38,9 @@ type batch struct {
 // spawn is one transition, to a state that may be known.
 type spawn struct {
 	hash   uint64
-	parent int32
 	known  int32 // the number of the state if it was known when this was found, else -1 or noNews
 	at     uint32
-	end    uint32 // its bytes in the batch
+	end    uint32 // its record in the batch
 	choice uint16
 	cost   uint8
 	class  uint8  // of fairness, if it is free and somebody says so
@@ -103,10 +102,12 @@ func (e *expander[S]) lookUp() {
 	for spawns := e.batch.spawns; len(spawns) > 0; {
 		some := spawns[:min(len(spawns), atOnce)]
 		spawns = spawns[len(some):]
-		e.store.fetch(some)
+		e.store.guess(some, e.batch.bytes)
 		for k := range some {
 			s := &some[k]
-			s.known = e.store.find(s.hash, e.batch.bytes[s.at:s.end])
+			if s.known < 0 {
+				s.known = e.store.find(s.hash, e.batch.bytes[s.at:s.end])
+			}
 			if s.known >= 0 && !e.all && e.store.isExpanded(s.known) {
 				s.known = noNews
 			}
@@ -131,9 +132,11 @@ func (e *expander[S]) step(parent int32, choice int, a Action, cost uint8) {
 		return
 	}
 	at := len(b.bytes)
-	b.bytes = e.model.AppendState(b.bytes, &e.next)
+	bytes := e.model.AppendState(append(b.bytes, 0), &e.next)
+	hash := Fingerprint(bytes[at+1:])
+	b.bytes = measured(bytes, at)
 	b.spawns = append(b.spawns, spawn{
-		hash: Fingerprint(b.bytes[at:]), parent: parent, known: -1, at: uint32(at), end: uint32(len(b.bytes)),
+		hash: hash, known: -1, at: uint32(at), end: uint32(len(b.bytes)),
 		choice: uint16(choice), cost: cost, class: e.class(a, cost), asleep: asleep,
 	})
 }

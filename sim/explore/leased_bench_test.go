@@ -12,7 +12,7 @@ import (
 // and Stateright find in it: testdata/peers/run compares a larger one.
 func TestTheLeasedQueueHasAsManyStatesAsItsPeersCount(t *testing.T) {
 	for _, o := range []explore.Options{{}, {Compact: true}, {DepthFirst: true}} {
-		if r := run(t, leased{2, 2, 2, 2}, o); r.States != 15182 || r.Transitions != 65706 || len(r.Found) > 0 {
+		if r := run(t, &leased{2, 2, 2, 2}, o); r.States != 15182 || r.Transitions != 65706 || len(r.Found) > 0 {
 			t.Errorf("%+v: %d states, %d transitions, %d found", o, r.States, r.Transitions, len(r.Found))
 		}
 	}
@@ -21,7 +21,7 @@ func TestTheLeasedQueueHasAsManyStatesAsItsPeersCount(t *testing.T) {
 // BenchmarkLeased is the search that testdata/peers/run compares with others. The world
 // is LEASED, four numbers: jobs, workers, claims of a job, faults.
 func BenchmarkLeased(b *testing.B) {
-	l := leased{3, 3, 2, 2}
+	l := &leased{3, 3, 2, 2}
 	if text := os.Getenv("LEASED"); text != "" {
 		if _, err := fmt.Sscan(text, &l.jobs, &l.workers, &l.claims, &l.faults); err != nil {
 			b.Fatal(err)

@@ -285,7 +285,7 @@ func (s *search[S]) readState(l *loader) {
 	if l.err != nil {
 		return
 	}
-	if i := s.store.add(hash, b, parent, choice, p&^expandedBit); p.isExpanded() {
+	if i := s.store.add(hash, measured(append([]byte{0}, b...), 0), parent, choice, p&^expandedBit); p.isExpanded() {
 		s.store.expanded(i)
 	}
 }

@@ -110,11 +110,11 @@ func asFair[S any](m Model[S]) Fair[S] {
 // begin enters the initial state.
 func (s *search[S]) begin() {
 	first := s.model.Initial()
-	b := s.model.AppendState(nil, &first)
+	b := s.model.AppendState([]byte{0}, &first)
 	if s.sleeps != nil {
 		s.sleeps.add(0)
 	}
-	s.await(s.store.add(Fingerprint(b), b, -1, 0, 0), 0)
+	s.await(s.store.add(Fingerprint(b[1:]), measured(b, 0), -1, 0, 0), 0)
 }
 
 // await puts state i, which is at p, among those that are to be expanded.
@@ -236,7 +236,7 @@ func (s *search[S]) visit(list []int32) {
 // all its spawns are entered.
 func (s *search[S]) merge(b *batch) {
 	if len(s.cores) == 1 {
-		s.store.fetch(b.spawns)
+		s.store.guess(b.spawns, b.bytes)
 	}
 	s.steps += b.steps
 	s.slept += b.slept
@@ -251,7 +251,7 @@ func (s *search[S]) merge(b *batch) {
 		if s.graph != nil {
 			s.graph.source(i, b.looks[k])
 		}
-		s.enter(b, mine)
+		s.enter(b, i, mine)
 		s.store.expanded(i)
 		if s.sleeps != nil {
 			s.sleeps.tried(i, b.asleep[k])
@@ -259,36 +259,34 @@ func (s *search[S]) merge(b *batch) {
 	}
 }
 
-// enter enters the successors of one state.
-func (s *search[S]) enter(b *batch, spawns []spawn) {
+// enter enters the successors of state parent.
+func (s *search[S]) enter(b *batch, parent int32, spawns []spawn) {
 	if s.o.DepthFirst {
 		slices.Reverse(spawns)
 	}
+	from := s.store.place(parent)
+	if from.depth() == maxDepth && len(spawns) > 0 {
+		s.ending, s.isTorn = Full, true
+		return
+	}
+	next := [2]place{s.after(from, 0), s.after(from, 1)}
 	for j := range spawns {
 		sp := &spawns[j]
 		if sp.known == noNews {
 			continue
 		}
-		from := s.store.place(sp.parent)
-		if from.depth() == maxDepth {
-			s.ending, s.isTorn = Full, true
-			return
-		}
-		to, p := sp.known, newPlace(from.layer()+int(sp.cost), from.depth()+1)
-		if s.sleeps != nil {
-			p = s.notBehind(p)
-		}
+		to, p := sp.known, next[sp.cost&1]
 		if to < 0 {
 			to = s.store.find(sp.hash, b.bytes[sp.at:sp.end])
 		}
 		switch {
 		case to < 0:
-			to = s.store.add(sp.hash, b.bytes[sp.at:sp.end], sp.parent, sp.choice, p)
+			to = s.store.add(sp.hash, b.bytes[sp.at:sp.end], parent, sp.choice, p)
 			if s.sleeps != nil {
 				s.sleeps.add(sp.asleep)
 			}
 			s.await(to, p)
-		case s.store.improve(to, sp.parent, sp.choice, p):
+		case s.store.improve(to, parent, sp.choice, p):
 			s.await(to, p)
 		}
 		if s.sleeps != nil {
@@ -298,6 +296,15 @@ func (s *search[S]) enter(b *batch, spawns []spawn) {
 			s.graph.edge(to, sp.class)
 		}
 	}
+}
+
+// after returns the place one step of that cost behind another.
+func (s *search[S]) after(from place, cost int) place {
+	p := newPlace(from.layer()+cost, from.depth()+1)
+	if s.sleeps != nil {
+		p = s.notBehind(p)
+	}
+	return p
 }
 
 // hit notes f if nothing as good is known.

@@ -159,7 +159,7 @@ func (s *search[S]) wake() {
 			s.hit(&b.found[k])
 		}
 		s.sleeps.tried(i, b.asleep[0])
-		s.enter(b, b.spawns)
+		s.enter(b, i, b.spawns)
 	}
 	e.costs, e.alone = costs, alone
 }

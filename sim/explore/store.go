@@ -1,7 +1,5 @@
 package explore
 
-import "bytes"
-
 // store keeps the states that were seen, as numbers from 0 in the order in which
 // they were first seen. What it keeps of each lies in columns.
 type store struct {
@@ -11,6 +9,7 @@ type store struct {
 	choices column[uint16] // which of its actions led from there
 	places  column[place]
 	prints  column[uint64] // compact: fingerprints
+	last    place          // no state stands behind it
 	done    int32          // all states below it were expanded; while a search is at it, it was not
 	arena   arena
 }
@@ -44,42 +43,45 @@ func (s *store) bytesKept() int64 {
 	return s.table.bytesKept() + columns + s.arena.bytesKept()
 }
 
-// find returns the number of the state with these bytes, or -1.
-func (s *store) find(hash uint64, b []byte) int32 {
+// find returns the number of the state with this record, or -1.
+func (s *store) find(hash uint64, record []byte) int32 {
 	if s.compact {
 		return s.table.find(hash, func(i int32) bool { return *s.prints.at(i) == hash })
 	}
-	return s.table.find(hash, func(i int32) bool { return bytes.Equal(s.arena.get(i), b) })
+	return s.table.find(hash, func(i int32) bool { return s.arena.holds(i, record) })
 }
 
-// fetch reads what find is likely to read for each of the spawns: first the buckets of
-// all, then the states of all. Nothing in it waits for what was read before, so that
-// the processor can wait for many at a time. What it returns means nothing.
-func (s *store) fetch(spawns []spawn) (sum uint64) {
+// guess finds those of the spawns that are what their tags let one expect first, which
+// most are that are known. It reads the buckets of all, and then the states of all: nothing
+// waits for what was read just before, so that the processor can wait for many at a time.
+// What is returned means nothing.
+func (s *store) guess(spawns []spawn, bytes []byte) (sum uint64) {
+	buckets := &s.table.buckets
+	mask := uint64(buckets.len - 1)
 	for k := range spawns {
-		sum += s.table.buckets.at(s.table.bucket(spawns[k].hash)).low
+		sum += buckets.at(int32(spawns[k].hash & mask)).low
 	}
 	for k := range spawns {
 		hash := spawns[k].hash
-		i := s.table.buckets.at(s.table.bucket(hash)).likely(tag(hash))
-		if s.compact {
-			sum += *s.prints.at(i)
-		} else {
-			b, _ := s.arena.near(i)
-			sum += uint64(b[0])
+		spawns[k].known = buckets.at(int32(hash & mask)).likely(tag(hash))
+	}
+	for k := range spawns {
+		sp := &spawns[k]
+		if s.compact && *s.prints.at(sp.known) != sp.hash || !s.compact && !s.arena.holds(sp.known, bytes[sp.at:sp.end]) {
+			sp.known = -1
 		}
-		sum += uint64(s.place(max(i, s.done))) // no more is asked of those below
 	}
 	return sum
 }
 
 // add enters a state that is new, and returns its number.
-func (s *store) add(hash uint64, b []byte, parent int32, choice uint16, p place) int32 {
+func (s *store) add(hash uint64, record []byte, parent int32, choice uint16, p place) int32 {
 	i := int32(s.len())
 	s.parents.add(parent)
 	s.choices.add(choice)
 	s.places.add(p)
-	s.arena.add(b)
+	s.last = max(s.last, p)
+	s.arena.add(record)
 	if s.compact {
 		s.prints.add(hash)
 	}
@@ -104,7 +106,7 @@ func (s *store) place(i int32) place { return *s.places.at(i) }
 // improve makes the path to i over parent the best one, if it has fewer faults or
 // as many and fewer steps, and reports whether it did.
 func (s *store) improve(i, parent int32, choice uint16, p place) bool {
-	if s.isExpanded(i) || p >= s.place(i) {
+	if p >= s.last || s.isExpanded(i) || p >= s.place(i) {
 		return false
 	}
 	*s.parents.at(i), *s.choices.at(i), *s.places.at(i) = parent, choice, p

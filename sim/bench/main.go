@@ -18,7 +18,7 @@ type section struct {
 	run   func(*bench) (*result, error)
 }
 
-var sections = []section{kernel, worlds, redis, property, logs, grow, exhaustive, larger}
+var sections = []section{kernel, worlds, redis, property, logs, grow, exhaustive, larger, symmetry}
 
 // result is what a section found.
 type result struct {

@@ -21,7 +21,7 @@ var exhaustive = section{
 		if b.quick {
 			return b.search("15,000 states", 2, "2 2 2 2", "22")
 		}
-		return b.search("2.5 million states", 2, "3 3 2 2", "22 24")
+		return b.search("1.6 million states", 2, "3 2 2 4", "22 24")
 	},
 }
 

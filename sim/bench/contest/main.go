@@ -11,6 +11,7 @@
 //	contest find STORY FAILURES
 //	contest shrink STORY FAILURES
 //	contest explore STORY FAULTS
+//	contest symmetry plain|symmetry WORKERS FAULTS
 //
 // Times are processor time of the process in nanoseconds, garbage collection
 // included, but for cores and arithmetic.
@@ -38,6 +39,7 @@ var work = map[string]struct {
 	"find":       {1, runFind},
 	"shrink":     {1, runShrink},
 	"explore":    {1, runExplore},
+	"symmetry":   {2, runSymmetry},
 }
 
 func main() {

@@ -408,3 +408,37 @@ func TestAPlanBefallsAWorldBesidesItsSeed(t *testing.T) {
 		t.Errorf("broken is %v", got)
 	}
 }
+
+// In a planned world nothing else goes wrong, however high the rates are. What the plan lets
+// happen counts as struck, by the line that may do it, and what never fired does not.
+func TestAPlannedWorldIsThatOfItsPlan(t *testing.T) {
+	const world = "worker w1\njob J1\nchaos drop claim rate=100%\nchaos duplicate complete rate=100% by=1s..2s\nchaos drop complete rate=100%\n" +
+		"chaos pause w1 rate=100% for=1s..20s count=1..1\nchaos crash w1 rate=100% restart=1s..2s count=1..1\n"
+	c := campaign(t, mustParse(t, "stormy", world))
+	plan := mustParse(t, "plan", "worker w1\njob J1\nfault drop complete J1#1\nfault pause w1 time=0s for=10s\nfault? crash w1 time=99h restart=1s\n").Plan
+	for seed := range uint64(10) {
+		w, err := scenarios.NewRunner().PlannedWorld(c, seed, plan, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := []int{0, 0, 1, 1, 0}; !slices.Equal(w.Struck, want) {
+			t.Errorf("seed %d: struck %v, want %v", seed, w.Struck, want)
+		}
+		if told := string(c.Tell(w).Text()); strings.Count(told, "\nfault") != len(plan) {
+			t.Errorf("seed %d: told is\n%s", seed, told)
+		}
+	}
+}
+
+// From quiet on no window opens, whoever planned it.
+func TestAWindowOpensBeforeAllIsQuiet(t *testing.T) {
+	c := campaign(t, mustParse(t, "quiet", "worker w1\njob J1 at=61s\nchaos drop enqueue rate=0.0001%\nquiet time=1m\n"))
+	plan := mustParse(t, "plan", "worker w1\njob J1 at=61s\nfault? pause w1 time=59s for=10s\nfault? pause w1 time=1m for=10s\n").Plan
+	w, err := scenarios.NewRunner().WorldWith(c, 1, plan, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if told, want := string(c.Tell(w).Text()), "pause w1 time=59s for=1s\n"; !strings.HasSuffix(told, want) || strings.Count(told, "pause") != 1 {
+		t.Errorf("told is\n%s\nwant at its end\n%s", told, want)
+	}
+}

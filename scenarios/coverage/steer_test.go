@@ -114,3 +114,35 @@ func mapped(t *testing.T, way int, first uint64, runs int) *coverage.Map {
 	}
 	return total
 }
+
+// In the first world of a story of few lines each strikes, where it can, and nothing else
+// happens. Every fourth world is that of its seed.
+func TestTheFirstWorldIsAimedAndTheFourthLeftToItsSeed(t *testing.T) {
+	c := campaign(t, load(t, "mutants/naive")) // drop complete, crash, pause
+	struck := make([]bool, 3)
+	for first := range uint64(20) {
+		s, plain := coverage.Steer(c, scenarios.NewRunner(), first), scenarios.NewRunner()
+		for n := range uint64(8) {
+			w, err := s.Next()
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, times := range w.Struck {
+				if n == 0 && times > 1 {
+					t.Errorf("from seed %d: a line strikes the first world %d times", first, times)
+				}
+				struck[i] = struck[i] || n == 0 && times > 0
+			}
+			own, err := plain.World(c, first+n, false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if same := own.Outcome.History.Digest == w.Outcome.History.Digest; same != (n%4 == 3) && (n%4 == 3 || n == 0) {
+				t.Errorf("from seed %d: world %d is that of its seed: %v", first, n+1, same)
+			}
+		}
+	}
+	if slices.Contains(struck, false) {
+		t.Errorf("of the three lines strike first worlds: %v", struck)
+	}
+}

@@ -92,6 +92,7 @@ type machine struct {
 	ids      []model.ID // by job
 
 	states    map[uint64]*queueState
+	recent    [256]*queueState // those that were asked for last, by the lowest bits of their numbers
 	edges     map[edgeKey]edge
 	asked     []edgeKey     // of an original: its edges, in the order in which they were learned
 	newStates []*queueState // of a fork: in the order in which they were entered
@@ -161,6 +162,15 @@ func (m *machine) initial() uint64 {
 
 // state returns the state with that number, which must have been entered.
 func (m *machine) state(number uint64) *queueState {
+	recent := &m.recent[number%uint64(len(m.recent))]
+	if *recent == nil || (*recent).number != number {
+		*recent = m.known(number)
+	}
+	return *recent
+}
+
+// known returns the state with that number, nil if it was not entered.
+func (m *machine) known(number uint64) *queueState {
 	if m.original != nil {
 		if s := m.original.states[number]; s != nil {
 			return s
@@ -334,7 +344,7 @@ func (m *machine) enter(next *queueState, q body) uint64 {
 		m.rename(next, next.schedule, func(s *model.Standing) *model.Time { return &s.RunAt }))
 	next.body, next.bytes = q, q.AppendState(nil)
 	next.number = explore.Fingerprint(next.bytes)
-	if known := m.state(next.number); known != nil {
+	if known := m.known(next.number); known != nil {
 		if !bytes.Equal(known.bytes, next.bytes) {
 			panic("exhaust: two states of the queue have one fingerprint")
 		}

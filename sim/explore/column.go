@@ -132,6 +132,10 @@ func (a *arena) holds(i int32, record []byte) bool {
 // pass passes over so many records.
 func pass(b []byte, over int32) []byte {
 	for range over {
+		if b[0] < 0x80 { // as length says, which is not asked
+			b = b[1+b[0]:]
+			continue
+		}
 		n, size := length(b)
 		b = b[size+n:]
 	}

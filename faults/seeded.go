@@ -264,7 +264,7 @@ func (d *dice) within(r Range) time.Duration {
 
 // Address packs the point into two words, under which it is drawn: no two points
 // share them.
-func (pt Point) Address() (a, b uint64) {
+func (pt *Point) Address() (a, b uint64) {
 	what := uint64(pt.Op)
 	switch pt.Family {
 	case Step:

@@ -163,7 +163,7 @@ func TestTheCounterTellsPointsApart(t *testing.T) {
 				}
 				p.Proc, p.Job, p.N = more.Proc, more.Job, more.N
 				want[p]++
-				if got := c.next(p); got != want[p] {
+				if got := c.next(&p); got != want[p] {
 					t.Fatalf("%+v was counted %d times, want %d", p, got, want[p])
 				}
 			}
@@ -178,14 +178,16 @@ func TestChanceIsAFunctionOfThePoint(t *testing.T) {
 	k.cfg.Network = Network{Loss: 300_000, Seed: 42}
 	k.links.reset(k.cfg)
 	var lost []bool
-	point := func(i int) faults.Point {
-		return faults.Point{Family: faults.Message, Op: model.OpComplete, Job: model.Job(i + 1), N: 1, Nth: 1}
+	loses := func(i int) bool {
+		var o faults.Outcome
+		k.judge(&faults.Point{Family: faults.Message, Op: model.OpComplete, Job: model.Job(i + 1), N: 1, Nth: 1}, 0, &o)
+		return !o.Benign()
 	}
 	for i := range 1000 {
-		lost = append(lost, !k.judge(point(i), 0).Benign())
+		lost = append(lost, loses(i))
 	}
 	for i := 999; i >= 0; i-- {
-		if !k.judge(point(i), 0).Benign() != lost[i] {
+		if loses(i) != lost[i] {
 			t.Fatalf("message %d was drawn otherwise the second time", i)
 		}
 	}

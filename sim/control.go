@@ -56,7 +56,7 @@ func (k *Kernel[M]) openSlots() {
 	}
 	var asked [len(slotDoes)]bool
 	for i, s := range slotDoes {
-		asked[i] = k.asks(faults.Point{Family: faults.Slot, Slot: s.slot})
+		asked[i] = k.asks(&faults.Point{Family: faults.Slot, Slot: s.slot})
 	}
 	for p := model.Proc(1); int(p) < len(k.procs); p++ {
 		for i, s := range slotDoes {

@@ -28,11 +28,10 @@ func (c *counter) reset() {
 }
 
 // next returns how often p has been asked for, this time included.
-func (c *counter) next(p faults.Point) int32 {
-	p.Nth = 0
+func (c *counter) next(p *faults.Point) int32 {
 	a, _ := p.Address()
-	about, last := uint32(a)&(1<<aboutBits-1), int32(0)
-	first := c.first(&p)
+	about, last := uint32(a)&(1<<aboutBits-1), int32(0) // without the Nth, which p may have already
+	first := c.first(p)
 	for i := *first; i != 0 && c.list[i].n >= p.N; i = c.list[i].next {
 		if s := &c.list[i]; s.n == p.N && s.about == about {
 			s.count++

@@ -238,10 +238,10 @@ func (k *Kernel[M]) takeNamed(p model.Proc, kind InputKind) {
 
 // decide asks the adversary about p, whose Nth it counts.
 func (k *Kernel[M]) decide(p faults.Point) faults.Outcome {
-	if !k.asks(p) {
+	if !k.asks(&p) {
 		return faults.Outcome{}
 	}
-	p.Nth = k.links.count(p)
+	p.Nth = k.links.count(&p)
 	return k.cfg.Adversary.Decide(p)
 }
 
@@ -250,6 +250,6 @@ func (k *Kernel[M]) decide(p faults.Point) faults.Outcome {
 func (k *Kernel[M]) Arm(p model.Proc, slot uint8, t model.Time) { k.arm(&arming{p, slot, t}) }
 
 // asks reports whether the adversary has to be asked about points such as p.
-func (k *Kernel[M]) asks(p faults.Point) bool {
-	return k.cfg.Adversary != nil && (k.selects == nil || k.selects.Asks(p))
+func (k *Kernel[M]) asks(p *faults.Point) bool {
+	return k.cfg.Adversary != nil && (k.selects == nil || k.selects.Asks(*p))
 }

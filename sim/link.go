@@ -99,7 +99,7 @@ func (l *linkState) reset(cfg Config) {
 	l.asked.reset()
 }
 
-func (l *linkState) count(p faults.Point) int32 { return l.asked.next(p) }
+func (l *linkState) count(p *faults.Point) int32 { return l.asked.next(p) }
 
 // send puts the letter ref of process from on its way, or loses it. It is asked
 // about, and so has its number, be the link cut or not.
@@ -119,34 +119,37 @@ func (k *Kernel[M]) send(ref int32) {
 // sendWatched is send where somebody may have a say.
 func (k *Kernel[M]) sendWatched(ref int32) {
 	e := &k.fx.mail.letters[ref]
-	o := k.ask(e)
+	var o faults.Outcome
+	k.ask(e, &o)
 	if e.marks&isLocal != 0 {
-		k.forward(ref, k.now, o)
+		k.forward(ref, k.now, &o)
 		return
 	}
 	if len(k.cuts) > 0 && k.isCut(e.from, e.to) {
 		k.lose(ref, model.ByPartition)
 		return
 	}
-	k.forward(ref, k.now.Add(k.cfg.Network.Latency+k.jitter(e.point)), o)
+	k.forward(ref, k.now.Add(k.cfg.Network.Latency+k.jitter(&e.point)), &o)
 }
 
-// ask numbers the letter e and returns what happens to it, if it is a point.
-func (k *Kernel[M]) ask(e *envelope[M]) (o faults.Outcome) {
-	if !e.point.Reply && k.counts(e.point) {
-		e.point.Nth = k.links.count(e.point)
+// ask numbers the letter e and writes into o, which is empty, what happens to it, if
+// it is a point. Here and below points and outcomes go by reference: a copy of what was
+// just written field by field waits until all of that has reached the cache.
+func (k *Kernel[M]) ask(e *envelope[M], o *faults.Outcome) {
+	p := &e.point
+	if !p.Reply && k.counts(p) {
+		p.Nth = k.links.count(p)
 	}
-	if e.marks&(isLate|isSpare) == 0 && e.point.Job != model.NoJob && e.point.Nth > 0 {
-		o = k.judge(e.point, e.marks)
+	if e.marks&(isLate|isSpare) == 0 && p.Job != model.NoJob && p.Nth > 0 {
+		k.judge(p, e.marks, o)
 	}
-	return o
 }
 
 // answerRaw decides the fate of an answer to a message from outside, which
 // crosses no link and reaches nobody.
 func (k *Kernel[M]) answerRaw(ref int32) {
 	e := &k.fx.mail.letters[ref]
-	asked := e.marks&isSpare == 0 && e.point.Job != model.NoJob && k.asks(e.point)
+	asked := e.marks&isSpare == 0 && e.point.Job != model.NoJob && k.asks(&e.point)
 	if asked && k.cfg.Adversary.Decide(e.point).Has(faults.Drop) {
 		k.lost(e, model.ByFault)
 	}
@@ -155,24 +158,25 @@ func (k *Kernel[M]) answerRaw(ref int32) {
 
 // counts reports whether requests at points such as p have to be told apart: for
 // their own sake, or for that of their replies, which go by the same number.
-func (k *Kernel[M]) counts(p faults.Point) bool {
+func (k *Kernel[M]) counts(p *faults.Point) bool {
 	if k.links.draws || k.asks(p) {
 		return true
 	}
-	p.Reply = true
-	return k.asks(p)
+	reply := *p
+	reply.Reply = true
+	return k.asks(&reply)
 }
 
-// judge asks adversary and chance about a message. A message that chance loses
-// is marked as such by the cause that lost reports.
-func (k *Kernel[M]) judge(p faults.Point, marks marks) faults.Outcome {
-	var o faults.Outcome
+// judge asks adversary and chance about a message, and writes into o, which is empty,
+// what they say. A message that chance loses is marked as such by the cause that lost
+// reports.
+func (k *Kernel[M]) judge(p *faults.Point, marks marks, o *faults.Outcome) {
 	if k.asks(p) {
-		o = k.cfg.Adversary.Decide(p)
+		*o = k.cfg.Adversary.Decide(*p)
 	}
 	n := &k.cfg.Network
 	if !k.links.draws || marks&isLocal != 0 || n.Until > 0 && k.now >= n.Until {
-		return o
+		return
 	}
 	a, b := p.Address()
 	switch {
@@ -183,7 +187,6 @@ func (k *Kernel[M]) judge(p faults.Point, marks marks) faults.Outcome {
 		o.Kinds |= faults.Duplicate
 		o.After = n.Latency + time.Millisecond
 	}
-	return o
 }
 
 // byChance marks a drop that the network drew by itself. It stands outside the
@@ -194,7 +197,7 @@ func drawn(s model.Seed, a, b uint64, ppm uint32) bool {
 	return ppm > 0 && model.Below(s.Hash(a, b), Million) < ppm
 }
 
-func (k *Kernel[M]) jitter(p faults.Point) time.Duration {
+func (k *Kernel[M]) jitter(p *faults.Point) time.Duration {
 	j := k.cfg.Network.Jitter
 	if j <= 0 {
 		return 0
@@ -204,7 +207,7 @@ func (k *Kernel[M]) jitter(p faults.Point) time.Duration {
 }
 
 // forward lets the letter ref arrive at the instant at, or as its outcome o says.
-func (k *Kernel[M]) forward(ref int32, at model.Time, o faults.Outcome) {
+func (k *Kernel[M]) forward(ref int32, at model.Time, o *faults.Outcome) {
 	if !o.Benign() {
 		k.disturbed(at, o)
 		if o.Has(faults.Duplicate) {
@@ -288,20 +291,21 @@ func (k *Kernel[M]) decideLate(ref int32) bool {
 		return false
 	}
 	p, ok := asker.PointOf(k.now.Add(pr.skew), &k.in)
-	if !ok || !k.counts(p) {
+	if !ok || !k.counts(&p) {
 		return false
 	}
-	p.Nth = k.links.count(p)
+	p.Nth = k.links.count(&p)
 	e.point.Nth, k.in.nth = p.Nth, p.Nth
 	e.job, e.n = p.Job, p.N
-	o := k.judge(p, e.marks)
+	var o faults.Outcome
+	k.judge(&p, e.marks, &o)
 	switch {
 	case o.Kinds&(faults.Drop|byChance|faults.Delay) != 0:
 		e.marks &^= isLate
-		k.forward(ref, k.now, o)
+		k.forward(ref, k.now, &o)
 		return true
 	case o.Has(faults.Duplicate):
-		k.disturbed(k.now, o)
+		k.disturbed(k.now, &o)
 		k.mail(k.now.Add(o.After), k.double(ref))
 	}
 	return false
@@ -309,7 +313,7 @@ func (k *Kernel[M]) decideLate(ref int32) bool {
 
 // disturbed tells until when a delay or a copy of a message that would arrive
 // at the instant at disturbs the run.
-func (k *Kernel[M]) disturbed(at model.Time, o faults.Outcome) {
+func (k *Kernel[M]) disturbed(at model.Time, o *faults.Outcome) {
 	if o.Kinds&(faults.Delay|faults.Duplicate) != 0 && k.cfg.Disturbed != nil {
 		k.cfg.Disturbed(at.Add(max(o.By, o.After)))
 	}

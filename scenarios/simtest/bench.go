@@ -25,12 +25,14 @@ func (c *check) bench(b *testing.B) {
 		b.Fatal(errNoWorlds)
 	}
 	seed := c.config.seed
-	for b.Loop() {
-		if _, err := c.runner.World(c.campaign, seed, false); err != nil {
-			b.Fatal(err)
+	c.inARow(func() {
+		for b.Loop() {
+			if _, err := c.runner.World(c.campaign, seed, false); err != nil {
+				b.Fatal(err)
+			}
+			seed++
 		}
-		seed++
-	}
+	})
 	if err := c.wrong(); err != nil {
 		b.Fatal(err)
 	}

@@ -35,6 +35,7 @@ type check struct {
 	queues int // worlds in which the queue broke a promise of its own, and nothing is known of the handler
 	mu     sync.Mutex
 	opened []*outside
+	row    bool // runs follow each other at once
 }
 
 // open puts what the options say into its world.
@@ -150,7 +151,32 @@ func (c *check) outside() actors.Outside {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.opened = append(c.opened, o)
+	o.inARow = c.row
 	return o
+}
+
+// count runs random worlds.
+func (c *check) count(first, n uint64, over func() bool) (tally *scenarios.Tally, err error) {
+	c.inARow(func() { tally, err = c.campaign.Count(c.runner, first, n, over) })
+	return tally, err
+}
+
+// inARow lets each of many runs have the coroutines of the one before. None is left behind.
+func (c *check) inARow(runs func()) {
+	c.setRow(true)
+	defer c.setRow(false)
+	runs()
+}
+
+func (c *check) setRow(on bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.row = on
+	for _, o := range c.opened {
+		if o.inARow = on; !on {
+			o.abandon()
+		}
+	}
 }
 
 // abandon ends what stands still in a run that has not come to its end.

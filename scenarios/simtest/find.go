@@ -56,7 +56,7 @@ func (c *check) search() (*Found, *scenarios.Tally, error) {
 	c.earliest.chunks = c.earliest.chunks[:0]
 	for total.Runs < c.config.runs {
 		n, next := min(chunk, c.config.runs-total.Runs), c.config.seed+uint64(total.Runs)
-		tally, err := c.campaign.Count(c.runner, next, uint64(n), func() bool { seed := next; c.seed = &seed; next++; return c.wrong() != nil })
+		tally, err := c.count(next, uint64(n), func() bool { seed := next; c.seed = &seed; next++; return c.wrong() != nil })
 		c.seed = nil
 		total.Add(tally)
 		c.earliest.chunks = append(c.earliest.chunks, tally.Digests)

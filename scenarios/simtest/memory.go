@@ -81,7 +81,7 @@ const maxRecount = 20
 func (c *check) checkRecount() error {
 	for i, before := range c.earliest.chunks[:min(len(c.earliest.chunks), maxRecount)] {
 		first, n := c.config.seed+uint64(i*chunk), min(chunk, c.config.runs-i*chunk)
-		tally, err := c.campaign.Count(c.runner, first, uint64(n), func() bool { return c.wrong() != nil })
+		tally, err := c.count(first, uint64(n), func() bool { return c.wrong() != nil })
 		if err != nil || c.wrong() != nil {
 			return errors.Join(err, c.wrong())
 		}

@@ -47,8 +47,12 @@ func (s *stage) resume(o *outside) (parked bool) {
 }
 
 // Rest ends the coroutines that wait for a handler: the run is over, and leaves no
-// goroutine behind.
+// goroutine behind. Where another follows at once (check.inARow), they wait for its handlers.
 func (o *outside) Rest() {
+	if o.inARow {
+		o.stages = append(o.stages[:0], o.idle...)
+		return
+	}
 	for _, s := range o.idle {
 		s.co.resume()
 	}

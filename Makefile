@@ -15,7 +15,7 @@ help: ## show this list
 # What the compiler and the downloads say is shown only when they fail.
 demo: ## lose one acknowledgement and watch what follows
 	@mkdir -p bin out
-	@test -x bin/ackgap || echo 'building bin/ackgap, which takes a while the first time ...' >&2
+	@test -x bin/ackgap || echo 'building bin/ackgap, which takes a minute or two the first time ...' >&2
 	@$(GO) build -o bin/ackgap ./cmd/ackgap 2>out/build.log || { cat out/build.log >&2; exit 1; }
 	@bin/ackgap demo $(ARGS)
 	@command -v ackgap >/dev/null || printf '%s\n' 'FIRST, so that these commands can be pasted:' '  export PATH="$(CURDIR)/bin:$$PATH"' >&2

@@ -328,3 +328,27 @@ func TestAKernelUsedAgainRemembersNothing(t *testing.T) {
 		t.Errorf("%d steps on a used kernel, %d on a fresh one", again.kernel.Steps(), fresh.kernel.Steps())
 	}
 }
+
+// Who recovers from the panic of a step has its letters left unsent: they are none of the
+// next run's.
+func TestAKernelUsedAgainAfterAPanicSendsNothingOfIt(t *testing.T) {
+	w := newWorld(0)
+	step := w.procs[asker].(*party).step
+	w.procs[asker].(*party).step = func(_ model.Time, _ *sim.Input[ping], fx *sim.Effects[ping]) {
+		for n := range int32(3) {
+			fx.Send(echo, ping{n: n + 7}, ping{n: n + 7}.point())
+		}
+		panic("out of ink")
+	}
+	func() {
+		defer func() {
+			if p := recover(); p != "out of ink" {
+				t.Fatalf("recovered %v", p)
+			}
+		}()
+		w.run()
+	}()
+	w.procs[asker].(*party).step, w.diary = step, nil
+	w.run()
+	w.expect(t, "0.000s asker start", "0.000s echo start", "0.000s asker timer 0", "0.001s echo ping 1", "0.002s asker pong 1")
+}

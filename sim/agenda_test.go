@@ -105,6 +105,27 @@ func TestEverySeatOfATournamentIsTakenAgain(t *testing.T) {
 	}
 }
 
+// Nor would it be seen above if an entry were turned away that comes for the seat just left.
+func TestASeatThatWasJustLeftIsRoom(t *testing.T) {
+	var few tournament
+	few.reset()
+	for i := range key(seats) {
+		few.play(few.seat(), entry{at: model.Time(i), key: i << seqShift})
+	}
+	for i := key(seats); i < 3*seats; i++ {
+		if few.hasRoom() {
+			t.Fatalf("entry %d is let in where all seats are taken", i)
+		}
+		if first := few.pop(); first.at != model.Time(i-seats) {
+			t.Fatalf("%+v is first, want the one at %d", first, i-seats)
+		}
+		if !few.hasRoom() {
+			t.Fatalf("entry %d is turned away though a seat was just left", i)
+		}
+		few.play(few.seat(), entry{at: model.Time(i), key: i << seqShift})
+	}
+}
+
 func TestAKeySaysWhatItIsAboutAndThatDecidesNothing(t *testing.T) {
 	for _, w := range []what{aTimer, aMessage, aStep, aControl} {
 		for _, ref := range []int32{0, 1, maxRef} {

@@ -55,6 +55,7 @@ func (k *Kernel[M]) Reset(cfg Config, procs []Process[M]) {
 	k.fx.asked = cfg.Adversary != nil
 	k.watched = k.fx.asked || k.links.draws
 	k.fx.sink, k.fx.done.Family = cfg.Sink, 0
+	k.fx.sends = k.fx.sends[:0] // of a step that panicked
 	k.fx.mail.reset()
 	k.resetProcs(procs)
 }

@@ -7,9 +7,9 @@ import (
 	"github.com/ackgap/ackgap/model"
 )
 
-// crowd is how many entries are worth sorting at once, and few how many a bucket is
-// meant to have.
-const crowd, few = 48, 8
+// crowd is how many entries are worth sorting at once, and perBucket how many a bucket
+// is meant to have.
+const crowd, perBucket = 48, 8
 
 // ladder holds what comes later, in no order within a bucket: an entry is put down
 // a few times by its instant alone and compared with others when it is near, so
@@ -136,7 +136,7 @@ func (l *ladder) divide(list []entry, first, last, end model.Time) {
 		end = last + 1
 	}
 	r.from, r.end, r.next = first, end, 0
-	count := min(bits.Len(maxBuckets-1), bits.Len(uint(len(list)/few)+1)) // of buckets, in bits
+	count := min(bits.Len(maxBuckets-1), bits.Len(uint(len(list)/perBucket)+1)) // of buckets, in bits
 	r.shift = uint(max(0, bits.Len64(uint64(last-first))-count))
 	r.last = int(uint64(last-first) >> r.shift)
 	for _, e := range list {

@@ -42,8 +42,8 @@ func (p *process[M]) isOver(slot uint8) bool { return p.over>>(slot%Slots)&1 != 
 // before the timer is due, it is moved on, so that re-arming costs nothing.
 type timer struct {
 	at     model.Time // Never: it is not armed
-	key    key
-	queued key // key of its entry in the agenda; 0 if it has none
+	key    key        // 0: it is not armed; else that of the entry by which it runs out
+	queued key        // key of its entry in the agenda; 0 if it has none
 	due    model.Time
 }
 

@@ -2,8 +2,12 @@ package sim
 
 import "math/bits"
 
-// seats is how many entries a tournament has room for.
-const seats = 16
+// seats is how many entries a tournament has room for. The rounds of play are written
+// out for 16: the second line does not compile with another number.
+const (
+	seats = 16
+	_     = uint(seats-16) + uint(16-seats)
+)
 
 // tournament holds a few entries, in no order, and knows the first: node 1 of a tree in
 // which each node is the first of the two below it. An entry that takes the seat of

@@ -19,6 +19,7 @@ type Checked struct {
 	Why      string        // it is not met so; safe, and empty where it is
 	At       int           // the line that Why is about, from 1; 0 where it is about none
 	Worlds   *scenarios.Tally
+	Asked    int // so many random worlds were to be run, where the check was to end at a failure and met one; else 0
 	MayBreak []string
 	Vacuous  []string // what the campaign was told to try and never did
 	Drawn    string   // "steered" or "priorities"; "" where each world is that of its seed
@@ -70,7 +71,7 @@ func AppendCampaigns(b []byte, all []Checked, s Style) []byte {
 	for i := range all {
 		p.campaignRow(&all[i], names)
 	}
-	p.legend()
+	p.legend(slices.ContainsFunc(all, func(c Checked) bool { return c.Worlds == nil }))
 	p.reach(all)
 	for i := range all {
 		p.campaignFaults(&all[i])
@@ -139,9 +140,13 @@ func (c *Checked) cell(i int, property string) string {
 	return cellHeld
 }
 
-func (p *page) legend() {
+func (p *page) legend(off bool) {
 	p.end()
-	p.wrap("  ", ". held in every world, b broken in some as the story says it may, X broken and must not, ? unknown, - never judged")
+	text := ". held in every world, b broken in some as the story says it may, X broken and must not, ? unknown, - never judged"
+	if off {
+		text += "; off: no random worlds, the story says `chaos off`"
+	}
+	p.wrap("  ", text)
 }
 
 // reach writes in how many worlds each reach claim was seen, over all stories.
@@ -172,6 +177,9 @@ func (p *page) campaignFaults(c *Checked) {
 	}
 	if t := c.Worlds; t != nil {
 		lines = append(lines, failureLines(t.Failures, t.Unexpected, "broke")...)
+		if c.Asked > t.Runs {
+			lines = append(lines, fmt.Sprintf("it ended after %d of %d random worlds, at its first failure (--keep-going runs them all)", t.Runs, c.Asked))
+		}
 		lines = append(lines, failureLines(t.Opens, t.Open, "left unknown")...)
 	}
 	if c.cutShort() {

@@ -33,7 +33,7 @@ func newCheck(s *streams) *cobra.Command {
 	f := checkFlags{}
 	c := &cobra.Command{
 		Use:   "check [STORY|FILE|FOLDER|PATTERN...]",
-		Short: "Run stories as written, and then hundreds of random worlds of each",
+		Short: "Run stories as written, and then random worlds of each",
 		Long: `Check runs each story as it is written, strictly, and then random worlds of it:
 the same queue, workers and jobs, and instead of the story's own faults what its
 chaos lines (or those of the story "reference") let a seed draw. Every default
@@ -41,6 +41,9 @@ property must hold in every world, but those that the story says may break.
 
 Without a name it checks the whole catalogue. A story that is named twice is
 checked once. The result does not depend on the number of cores.
+
+It ends at the first failure: after the chunk of 250 worlds that this is in, and
+without the stories behind it. With --keep-going it runs all worlds of all.
 
 With --steer chaos lines strike three of four worlds besides what a seed draws,
 whatever their rates, and what befell a world that reached something new befalls
@@ -63,8 +66,8 @@ told as a story and a token, as always.`,
 	c.Flags().Uint64Var(&f.runs, "runs", 1000, "`N` random worlds of each story")
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "`SEED` of the first random world")
 	c.Flags().DurationVar(&f.time, "time", 0, "begin no further worlds after this `DURATION`, such as 90s (0: no limit)")
-	c.Flags().BoolVar(&f.keepGoing, "keep-going", false, "go on with the other stories after an unexpected failure")
-	c.Flags().Bool("fail-fast", true, "stop at the first story with an unexpected failure")
+	c.Flags().BoolVar(&f.keepGoing, "keep-going", false, "after an unexpected failure run the other worlds of its story, and the other stories")
+	c.Flags().Bool("fail-fast", true, "end at the first unexpected failure, which it does unless told otherwise: it takes back the keep-going of a --config file")
 	c.Flags().BoolVar(&f.json, "json", false, "one JSON document instead of the table")
 	coresVar(c, &f.cores, runtime.GOMAXPROCS(0), "run `N` worlds at once")
 	c.Flags().BoolVar(&f.noShrink, "no-shrink", false, "leave the first failing world as large as it is")
@@ -196,6 +199,9 @@ func (c *checker) story(ctx context.Context, src source, story *scenarios.Story,
 		return row, err
 	}
 	row.Vacuous = row.Worlds.Vacuous(campaign)
+	if row.Worlds.Unexpected > 0 && !c.flags.keepGoing {
+		row.Asked = int(c.flags.runs)
+	}
 	if c.failing == nil && len(row.Worlds.Failures) > 0 {
 		c.failing = c.flags.failing(src, campaign, row.Worlds.Failures[0].Seed)
 	}

@@ -92,9 +92,12 @@ func saysOf(c *cobra.Command, f *pflag.Flag, list []preset) (all []preset) {
 	return all
 }
 
+// exclusive is where cobra keeps the groups of flags of which one excludes the others.
+const exclusive = "cobra_annotation_mutually_exclusive"
+
 // isCrowdedOut reports whether a flag that excludes f is given.
 func isCrowdedOut(c *cobra.Command, f *pflag.Flag) bool {
-	for _, group := range f.Annotations["cobra_annotation_mutually_exclusive"] {
+	for _, group := range f.Annotations[exclusive] {
 		for _, other := range strings.Fields(group) {
 			if c.Flags().Changed(other) {
 				return true

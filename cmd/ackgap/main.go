@@ -128,7 +128,7 @@ Exit status: 0 every expectation met, 1 not, 2 wrong use or a bad file,
 	root.SetFlagErrorFunc(badFlag)
 	root.PersistentFlags().String("config", "", "read flags from this `FILE`, too: FLAG = VALUE a line, see 'ackgap help'")
 	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error {
-		return errors.Join(noneEmpty(c), applyPresets(c))
+		return errors.Join(noneEmpty(c), applyPresets(c), noneExcluded(c))
 	}
 	root.SetVersionTemplate(versions())
 	root.SetHelpTemplate(helpTemplate)
@@ -193,6 +193,21 @@ func noneEmpty(c *cobra.Command) error {
 		}
 	})
 	return errors.Join(errs...)
+}
+
+// noneExcluded refuses two flags of which one excludes the other, before cobra does in
+// words of its own.
+func noneExcluded(c *cobra.Command) (err error) {
+	c.Flags().Visit(func(f *pflag.Flag) {
+		for _, group := range f.Annotations[exclusive] {
+			for _, other := range strings.Fields(group) {
+				if err == nil && other != f.Name && c.Flags().Changed(other) {
+					err = fmt.Errorf("%s: --%s and --%s exclude each other; give one of them", c.Name(), f.Name, other)
+				}
+			}
+		}
+	})
+	return err
 }
 
 // nearFlag names the flag that was meant by one that is unknown.

@@ -35,6 +35,7 @@ type failure struct {
 	again    string             // the command that runs it again
 	unjudged []string           // what is unknown of a queue that does not tell what it touches
 	spared   []string           // what may break
+	hint     string             // what may be wrong with the test rather than with the handler
 }
 
 // reportWorld keeps what the failing world was shrunk to, and shows it.
@@ -99,7 +100,7 @@ func runPattern(name string) string {
 // report fails the test: at most 25 lines, and the rest in files.
 func (c *check) report(t testing.TB, f *failure) {
 	t.Helper()
-	f.unjudged, f.spared = c.mine.unjudged(), c.config.tolerated()
+	f.unjudged, f.spared, f.hint = c.mine.unjudged(), c.config.tolerated(), c.uncounted(f)
 	dir := t.ArtifactDir()
 	path := filepath.Join(dir, "report.txt")
 	if f.found {
@@ -124,6 +125,23 @@ func (c *check) report(t testing.TB, f *failure) {
 		}
 	}
 	t.Errorf("%s", f.text(path))
+}
+
+// uncounted says what counts as an effect, where a handler is told that it lost a job and
+// never had one, neither here nor in the first random worlds.
+func (c *check) uncounted(f *failure) string {
+	if f.property != "no-loss" || c.config.make == nil || changes(f.out) {
+		return ""
+	}
+	if c.campaign != nil {
+		runner := scenarios.NewRunner()
+		defer func() { _ = runner.Close() }() // what was counted stands
+		total, err := c.campaign.Count(runner, c.config.seed, uint64(min(chunk, c.config.runs)), nil)
+		if err != nil || effects(total) {
+			return ""
+		}
+	}
+	return "no world has an effect that is counted: is what the handler does one of " + counted + "? Job.KV is the handler's own store"
 }
 
 // reportWrong tells of what ended the check in the world of seed, a panic mostly,
@@ -168,6 +186,9 @@ func (f *failure) text(path string) string {
 			break
 		}
 		tail = append(tail, "fault "+f.out.Story.FaultText(e))
+	}
+	if f.hint != "" {
+		tail = append(tail, f.hint)
 	}
 	tail = append(tail, f.origin(path), f.again)
 	return strings.Join(append(fit(body, maxLines-len(tail)), tail...), "\n")

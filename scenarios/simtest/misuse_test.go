@@ -54,6 +54,22 @@ func TestACheckThatTriesNothingFails(t *testing.T) {
 	}
 }
 
+// TestAHandlerWithoutACountedEffectIsToldWhatCounts: by its own lights it did its work. One
+// that had its effect in other worlds is not told.
+func TestAHandlerWithoutACountedEffectIsToldWhatCounts(t *testing.T) {
+	t.Chdir(t.TempDir())
+	puts := func(ctx context.Context, job simtest.Job) error {
+		return job.KV().Put(ctx, "done/"+job.ID, job.ID, 0)
+	}
+	for range 2 { // found, and then kept
+		says(t, failing(t, puts), "BROKEN        no-loss", "no world has an effect that is counted: is what the handler does one of Sink, Tx.Apply, ")
+	}
+	t.Chdir(t.TempDir())
+	if tb := failing(t, markerBefore); !strings.Contains(tb.Text(), "BROKEN        no-loss") || strings.Contains(tb.Text(), "effect that is counted") {
+		t.Error(tb.Text())
+	}
+}
+
 // TestWhatTheUserSaidAndNothingCameOfIsRed: a mishap that never struck, and a property that
 // may break and never did. Without either the same check is green.
 func TestWhatTheUserSaidAndNothingCameOfIsRed(t *testing.T) {

@@ -134,7 +134,8 @@ func TestAQueueThatDoesNotTellIsJudgedByItsAnswersAndThatIsSaid(t *testing.T) {
 	tb := tbtest.Run(t, func(tb testing.TB) {
 		simtest.CheckQueue(tb, blinded(variant(tb, "")), simtest.Claims(queuetest.Fence), simtest.Runs(200))
 	})
-	if tb.Broke || !strings.Contains(tb.Text(), "does not tell what it touches (model.Toucher), so no-loss, one-place, ") {
+	if tb.Broke || !strings.Contains(tb.Text(), "does not tell what it touches (model.Toucher), so no-loss, one-place, ") ||
+		!strings.Contains(tb.Text(), "every promise that can be judged is held") {
 		t.Errorf("%v\n%s", tb.Broke, tb.Text())
 	}
 }

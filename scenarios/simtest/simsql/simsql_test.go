@@ -71,6 +71,16 @@ func TestPaymentAndMarkerInOneTransactionHold(t *testing.T) {
 	simtest.CheckConsumer(t, payOnce, simsql.With(schema, paid), simtest.Runs(runs))
 }
 
+// An inbox skips, and no claim of reach sees it: a green check does not call that never tried.
+func TestOfAnInboxItIsSaidThatItsSkipsAreNotSeen(t *testing.T) {
+	tb := tbtest.Run(t, func(tb testing.TB) {
+		simtest.CheckConsumer(tb, payOnce, simsql.With(schema, paid), simtest.Runs(50))
+	})
+	if !strings.Contains(tb.Text(), "saw-marker-skip in 0 (an inbox in SQL is not seen)") {
+		t.Error(tb.Text())
+	}
+}
+
 func TestTheSameSeedLeavesTheSameBytes(t *testing.T) {
 	c := simtest.NewConsumer(t, payOnce, simsql.With(schema, paid), simtest.Heartbeat(1e9))
 	for seed := range uint64(100) {

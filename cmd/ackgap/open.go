@@ -34,12 +34,13 @@ FILE.svg), or runs a story, or what a token or the JSON of a run holds, writes
 its page into the folder for temporary files (TMPDIR) and shows that; the same
 page has the same name there, and nobody deletes it.
 Either is a file on this machine: no server is started, and no network is used.
-Where the page is stands on standard output.
+Where the page is stands on standard output, and behind it what the program says.
 
 The exit status is 0 when the page was handed to the program that shows it.`,
 		Example: `  ackgap open lost-ack
   ackgap open failure.html
-  ackgap open failing.story --with firefox`,
+  ackgap open failing.story --with firefox
+  ackgap open lost-ack --with w3m`,
 		Args: named(1, 1, "one page, story, token or file"),
 		RunE: func(c *cobra.Command, args []string) error { return s.openPage(c.Context(), &f, args[0]) },
 	}
@@ -79,7 +80,7 @@ func (s *streams) openPage(ctx context.Context, f *openFlags, arg string) error 
 		return errors.New("open: --with names no program")
 	}
 	c := exec.CommandContext(ctx, words[0], append(words[1:], page)...)
-	c.Stderr = s.errs
+	c.Stdin, c.Stdout, c.Stderr = s.in, s.out, s.errs // it may be one that shows pages in a terminal
 	if err := c.Run(); err != nil {
 		return fmt.Errorf("open: %s: %w; open the page by hand, or name another program by --with", script.Quote(words[0]), cause(err))
 	}

@@ -41,6 +41,7 @@ func (p *page) verdict(r *Run) {
 	leads := r.unmetLeads()
 	if leads {
 		p.outcome(r)
+		p.about(r)
 	}
 	for _, value := range []model.Value{model.Broken, model.Unknown} {
 		for _, v := range r.withValue(value) {
@@ -54,8 +55,8 @@ func (p *page) verdict(r *Run) {
 	}
 	if !leads {
 		p.outcome(r)
+		p.about(r)
 	}
-	p.about(r)
 }
 
 // unmetLeads reports whether a report begins with what came of the story: where it is

@@ -198,9 +198,7 @@ func (s *streams) explainStory(ctx context.Context, f *explainFlags, style repor
 	}
 	e, err := f.find(ctx, s, story)
 	if errors.Is(err, scenarios.ErrNothingBroke) {
-		fmt.Fprintf(s.errs, "ackgap: %snothing is broken, so there is nothing to explain\n",
-			strings.TrimSuffix(err.Error(), scenarios.ErrNothingBroke.Error()))
-		return status(exitNotMet)
+		return s.nothingBroke("explain", arg, token, f.seeded, err)
 	}
 	if err != nil {
 		return err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -79,8 +80,7 @@ func (s *streams) shrink(ctx context.Context, f *shrinkFlags, arg string) error 
 	}
 	small, err := story.Shrink(property)
 	if errors.Is(err, scenarios.ErrNothingBroke) {
-		fmt.Fprintf(s.errs, "ackgap: %s\n", err)
-		return status(exitNotMet)
+		return s.nothingBroke("shrink", arg, token, f.seeded, err)
 	}
 	if err != nil {
 		return err
@@ -95,6 +95,19 @@ func (s *streams) shrink(ctx context.Context, f *shrinkFlags, arg string) error 
 		return status(exitInconclusive)
 	}
 	return nil
+}
+
+// nothingBroke says that a story has nothing to explain or to shrink, and where it may have
+// something: in its random worlds, if it has any and none was asked for.
+func (s *streams) nothingBroke(verb, arg string, token *scenarios.Token, seeded bool, err error) error {
+	fmt.Fprintf(s.errs, "ackgap: %snothing is broken, so there is nothing to %s\n",
+		strings.TrimSuffix(err.Error(), scenarios.ErrNothingBroke.Error()), verb)
+	if !seeded && !token.Story.NoChaos && token.Digest == "" && arg != "-" {
+		word := shellWord(arg)
+		fmt.Fprintf(s.errs, "  that is the story as it is written: `ackgap check %s` looks for random worlds that\n"+
+			"  break something, and `ackgap %s %s --seed SEED` takes the world of a seed\n", word, verb, word)
+	}
+	return status(exitNotMet)
 }
 
 // world tells the random world of the seed as a story, and which property is to

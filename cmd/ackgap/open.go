@@ -34,7 +34,8 @@ FILE.svg), or runs a story, or what a token or the JSON of a run holds, writes
 its page into the folder for temporary files (TMPDIR) and shows that; the same
 page has the same name there, and nobody deletes it.
 Either is a file on this machine: no server is started, and no network is used.
-Where the page is stands on standard output, and behind it what the program says.
+Where the page is stands on standard output, and behind it what the program
+says.
 
 The exit status is 0 when the page was handed to the program that shows it.`,
 		Example: `  ackgap open lost-ack

@@ -90,7 +90,7 @@ func (p *Priorities) striking(pt Point) uint64 {
 		return rules
 	}
 	for list := rules; list != 0; list &= list - 1 {
-		if i := bits.TrailingZeros64(list); !p.policy[i].befalls(pt.Proc) {
+		if i := bits.TrailingZeros64(list); !p.policy[i].may(pt) {
 			rules &^= 1 << i
 		}
 	}

@@ -2,6 +2,7 @@ package faults
 
 import (
 	"math/bits"
+	"slices"
 	"time"
 
 	"github.com/ackgap/ackgap/model"
@@ -150,19 +151,23 @@ func (s *Seeded) MarkFired(pt Point) {
 	}
 }
 
-// Befell notes what another adversary did at pt, for each kind by the first rule that can.
-func (s *Seeded) Befell(pt Point, kinds Kinds) {
-	for rules := s.about[pt.side()]; rules != 0; rules &= rules - 1 {
-		i := bits.TrailingZeros64(rules)
-		if r := &s.policy[i]; kinds&r.Kind != 0 && (pt.Family == Message || r.befalls(pt.Proc)) {
+// Befell notes what another adversary did at pt, as done by the first rule that can.
+func (s *Seeded) Befell(pt Point, o Outcome) {
+	for one := range o.Each {
+		if i := slices.IndexFunc(s.policy, func(r Rule) bool { return r.can(pt, one) }); i >= 0 {
 			s.Struck[i]++
-			kinds &^= r.Kind
 		}
 	}
 }
 
 var slotKinds = [...]Kinds{
 	SlotCrash: Crash, SlotPause: Pause, SlotStall: Stall, SlotPartition: Partition, SlotClock: Clock,
+}
+
+// SlotOf returns in which slot a kind of mishap has its windows, if it has some.
+func SlotOf(kind Kinds) (SlotKind, bool) {
+	i := slices.Index(slotKinds[:], kind)
+	return SlotKind(i), i >= 0
 }
 
 func (r *Rule) befalls(p model.Proc) bool { return int(p) < len(r.Procs) && r.Procs[p] }
@@ -215,10 +220,7 @@ const ms = model.Time(time.Millisecond)
 func (r *Rule) windows(d *dice) int32 {
 	all := dice{d.seed, d.point, 0}
 	all.point.Nth = 0
-	n := r.Count.Low + model.Below(all.roll(), r.Count.High-r.Count.Low+1)
-	if r.Kind == Clock && d.point.Proc != Queue {
-		n = min(n, 1)
-	}
+	n := min(r.Count.Low+model.Below(all.roll(), r.Count.High-r.Count.Low+1), r.most(d.point.Proc))
 	left := int32(0)
 	for range n {
 		if all.strikes(r.Rate) {
@@ -226,6 +228,36 @@ func (r *Rule) windows(d *dice) int32 {
 		}
 	}
 	return left
+}
+
+// most is how many windows a slot of p may hold: a clock that is off is so from the start.
+func (r *Rule) most(p model.Proc) uint32 {
+	if r.Kind == Clock && p != Queue {
+		return min(r.Count.High, 1)
+	}
+	return r.Count.High
+}
+
+// may reports whether r can do something at pt, where it is about its sort: to that process,
+// and in a slot no window beyond the last.
+func (r *Rule) may(pt Point) bool {
+	return pt.Family == Message || r.befalls(pt.Proc) && (pt.Family != Slot || uint32(pt.Nth) <= r.most(pt.Proc))
+}
+
+// can reports whether r can do o at pt. It may take less time than the rule says, for what
+// lasts ends when all goes quiet.
+func (r *Rule) can(pt Point, o Outcome) bool {
+	var about [2 * sorts]uint64
+	r.mark(&about, 1)
+	return r.Kind == o.Kinds && about[pt.side()] != 0 && r.may(pt) &&
+		(r.Kind&(Delay|Duplicate|Clock) == 0 || r.By.has(o.By+o.After)) && o.For <= r.For.High && o.Restart <= r.Back.High
+}
+
+func (r Range) has(d time.Duration) bool { return r.Low <= d && d <= r.High }
+
+// Allows reports whether a rule can do o at pt.
+func (p Policy) Allows(pt Point, o Outcome) bool {
+	return slices.ContainsFunc(p, func(r Rule) bool { return r.can(pt, o) })
 }
 
 // dice are the draws at one point: the first, the second, ... of its address.

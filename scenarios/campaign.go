@@ -144,7 +144,7 @@ func (r *Runner) draw(c *Campaign, seed uint64, d *drawn, keep bool) (*World, er
 	w.forget, w.maxSteps, w.repaired = !keep, MaxSteps, 0
 	r.drawn = *c.Story
 	r.drawn.Seed = seed
-	d.clock, d.quiet = &w.kernel, c.quiet
+	d.clock, d.quiet, d.policy = &w.kernel, c.quiet, c.policy
 	w.drawn = d
 	defer func() { w.drawn = nil }()
 	if err := w.build(&r.drawn, c.names, queue); err != nil {

@@ -140,11 +140,12 @@ type drawn struct {
 	by interface {
 		faults.Selective
 		MarkFired(faults.Point)
-		Befell(faults.Point, faults.Kinds)
+		Befell(faults.Point, faults.Outcome)
 	}
 	struck *[faults.MaxRules]int // of by
 	clock  interface{ Now() model.Time }
 	quiet  model.Time // 0: never
+	policy faults.Policy
 	plan   faults.Plan
 
 	besides *faults.Planned // decides where the seed draws nothing; nil: nobody
@@ -182,15 +183,18 @@ func (d *drawn) Decide(pt faults.Point) faults.Outcome {
 	return o
 }
 
-// decideBesides lets besides decide. A window counts when it fires, all else at once.
+// decideBesides lets besides decide, who opens no more windows than the chaos lines do. A
+// window counts when it fires, all else at once.
 func (d *drawn) decideBesides(pt faults.Point) faults.Outcome {
 	o := d.besides.Decide(pt)
 	switch {
 	case o.Benign():
+	case pt.Family == faults.Slot && !d.policy.Allows(pt, o):
+		return faults.Outcome{}
 	case pt.Family == faults.Slot:
 		d.windows = append(d.windows, pt)
 	default:
-		d.by.Befell(pt, o.Kinds)
+		d.by.Befell(pt, o)
 	}
 	return o
 }
@@ -214,7 +218,7 @@ func (d *drawn) MarkFired(pt faults.Point) {
 		if d.plan[i].Point == pt {
 			d.plan[i].Optional = false
 			if others {
-				d.by.Befell(pt, d.plan[i].Outcome.Kinds)
+				d.by.Befell(pt, d.plan[i].Outcome)
 			}
 		}
 	}

@@ -28,6 +28,25 @@ func TestWhatIsRightStaysRightWhenSteered(t *testing.T) {
 	}
 }
 
+// How often is said by `count`, which neither way exceeds: one step of the clock by ten seconds
+// makes no lease of thirty lapse under work of fifteen, and two do; no window makes none.
+func TestThereAreNoMoreWindowsThanTheStorySays(t *testing.T) {
+	for _, lines := range []string{
+		"chaos clock queue rate=100% jump=+10s..+10s count=0..1",
+		"chaos clock queue rate=100% jump=+10s..+10s count=1\nchaos clock queue rate=100% jump=+1s..+1s count=0..3",
+		"chaos clock queue rate=100% jump=+40s..+40s count=0\nchaos drop claim rate=5%",
+	} {
+		text := "queue echomq lease=30s\nworkers 2 consumer=naive work=15s\njobs 3\nquiet time=2m\n" + lines + "\n"
+		story, err := scenarios.Parse("windows", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, runner := campaign(t, story), scenarios.NewRunner()
+		staysRight(t, c, coverage.SteerInChunks(c, runner, 1))
+		staysRight(t, c, func(seed uint64) (*scenarios.World, error) { return runner.PrioritisedWorld(c, seed, true) })
+	}
+}
+
 // Nor does it where empty cells are sought.
 func TestWhatIsSoughtIsWhatMayHappen(t *testing.T) {
 	for _, c := range campaigns(t) {
@@ -67,7 +86,7 @@ func can(r *faults.Rule, e *faults.Entry) bool {
 	if at.Family == faults.Message {
 		return at.Reply == r.Reply && r.Ops[at.Op]
 	}
-	return r.Procs[at.Proc]
+	return r.Procs[at.Proc] && (at.Family != faults.Slot || uint32(at.Nth) <= r.Count.High)
 }
 
 func within(d, low, high time.Duration) bool { return low <= d && d <= high }

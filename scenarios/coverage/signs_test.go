@@ -8,7 +8,7 @@ import (
 )
 
 // falseAlarms is one in how many tables may call a difference real where there is none: all
-// mutants of a table together, each at an equal share.
+// mutants of a table and all comparisons together, each at an equal share.
 const falseAlarms = 1000
 
 // surely is how many mutants steering must find sooner than plain seeds, beyond chance.
@@ -30,15 +30,18 @@ func signsOf(plain, other []int) (s signs) {
 	return s
 }
 
-// real says by a sign test, which asks nothing of how worlds are distributed, whether more
+// comparisons is how often a table asks of each mutant: sooner or later, by two ways.
+const comparisons = 4
+
+// beyondChance says by a sign test, which asks nothing of how worlds are distributed, whether more
 // is no chance beside less: were both as likely, so many would be more for some mutant in
 // less than one of falseAlarms tables.
-func real(more, less, mutants int) bool {
+func beyondChance(more, less, mutants int) bool {
 	all, tail := more+less, new(big.Int)
 	for k := more; k <= all; k++ {
 		tail.Add(tail, new(big.Int).Binomial(int64(all), int64(k)))
 	}
-	tail.Mul(tail, big.NewInt(int64(falseAlarms*mutants)))
+	tail.Mul(tail, big.NewInt(int64(falseAlarms*comparisons*mutants)))
 	return tail.Cmp(new(big.Int).Lsh(big.NewInt(1), uint(all))) < 0
 }
 
@@ -49,9 +52,9 @@ func beside(list []*hunted, way int) string {
 	for _, h := range list {
 		s := h.signs[way]
 		switch {
-		case real(s.sooner, s.later, len(list)):
+		case beyondChance(s.sooner, s.later, len(list)):
 			sooner++
-		case real(s.later, s.sooner, len(list)):
+		case beyondChance(s.later, s.sooner, len(list)):
 			later = append(later, h.name)
 		default:
 			same = append(same, h.name)
@@ -77,16 +80,19 @@ func inBrackets(list []string) string {
 }
 
 // worse says what steering does worse than it must: it finds no mutant later than plain
-// seeds do, and most of them sooner.
+// seeds do, none in more worlds on average, and most of them sooner.
 func worse(list []*hunted) (complaints []string) {
 	sooner := 0
 	for _, h := range list {
 		s := h.signs[steered]
-		if real(s.later, s.sooner, len(list)) {
+		if beyondChance(s.later, s.sooner, len(list)) {
 			complaints = append(complaints, fmt.Sprintf("steering finds %s later than plain seeds in %d hunts, and sooner in %d", h.name, s.later, s.sooner))
 		}
-		if real(s.sooner, s.later, len(list)) {
+		if beyondChance(s.sooner, s.later, len(list)) {
 			sooner++
+		}
+		if sum(h.took[steered]) > sum(h.took[plain]) {
+			complaints = append(complaints, fmt.Sprintf("%s takes steering %d worlds in all hunts, and plain seeds %d", h.name, sum(h.took[steered]), sum(h.took[plain])))
 		}
 	}
 	if sooner < surely {
@@ -113,6 +119,7 @@ func TestSteeringMayNotBeWorse(t *testing.T) {
 		{"a little later, as chance may have it", append(list(signs{sooner: 32, later: 68}, 1), better...), 0},
 		{"later", append(list(signs{sooner: 20, later: 80}, 1), better...), 1},
 		{"too few of them sooner", better[1:], 1},
+		{"sooner, but in more worlds", append([]*hunted{{signs: better[0].signs, took: [exhaustive][]int{plain: {3, 3}, steered: {1, 6}}}}, better...), 1},
 	} {
 		if got := worse(c.list); len(got) != c.bad {
 			t.Errorf("%s: %q", c.what, got)
@@ -121,15 +128,15 @@ func TestSteeringMayNotBeWorse(t *testing.T) {
 }
 
 // Among so many mutants, of one table in a thousand: the places at which a difference of 100
-// hunts, and of 16 that all went one way, begins to be real.
+// hunts, and of 18 that all went one way, begins to be real.
 func TestADifferenceIsRealBeyondChance(t *testing.T) {
 	for _, c := range []struct {
 		more, less int
 		real       bool
 	}{
-		{70, 30, false}, {71, 29, true}, {15, 0, false}, {16, 0, true}, {0, 0, false}, {29, 71, false},
+		{71, 29, false}, {72, 28, true}, {17, 0, false}, {18, 0, true}, {0, 0, false}, {28, 72, false},
 	} {
-		if real(c.more, c.less, 39) != c.real {
+		if beyondChance(c.more, c.less, 39) != c.real {
 			t.Errorf("%d beside %d: real is %v", c.more, c.less, !c.real)
 		}
 	}

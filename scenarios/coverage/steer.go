@@ -1,20 +1,17 @@
 package coverage
 
 import (
-	"slices"
-	"strings"
-
 	"github.com/ackgap/ackgap/faults"
 	"github.com/ackgap/ackgap/model"
 	"github.com/ackgap/ackgap/scenarios"
 )
 
 // Steered is a campaign that aims, and learns. In three of four worlds several chaos lines strike
-// besides what the seed draws, whatever their rates; the fourth is left to its seed, so that
-// nothing is lost which that would find. A world which reaches something new leaves its
+// besides what the seed draws, whatever their rates; the fourth is left to its seed (or seeks an
+// empty cell, by Seek), for what strikes more may hide what that would show. A world which reaches something new leaves its
 // plan in a corpus, and in every other world what befell one of those befalls a fresh seed
-// as well. New is a shape of the machine (in which states its jobs are, whichever they
-// are), a fault and a phase that come together in one world for the first time.
+// as well. New is a shape of the machine (how many of its jobs are in which state), a fault
+// and a phase that come together in one world for the first time.
 //
 // Where all lines can strike in one world, nothing else befalls the first: it is the simplest
 // in which each has its say. What a steered campaign does is a function of its story and its
@@ -145,28 +142,6 @@ func (s *Steered) learn(w *scenarios.World, strikes Strikes) {
 		k.moments = s.momentsOf(w)
 	}
 	s.corpus = append(s.corpus, k)
-}
-
-// shapesOf lists in which states the jobs were after each thing that the queue did,
-// whichever job in which.
-func shapesOf(s *scenarios.Story, h *model.History) (shapes []string) {
-	ledger := newPump(s).ledger
-	var states []string
-	for i := range h.Events {
-		e := &h.Events[i]
-		ledger.Observe(e, h.TouchedBy(e.Seq))
-		if e.Kind != model.Applied {
-			continue
-		}
-		states = states[:0]
-		for job := 1; job < len(h.Names.Jobs); job++ {
-			states = append(states, ledger.State(model.Job(job)))
-		}
-		slices.Sort(states)
-		shapes = append(shapes, strings.Join(states, " "))
-	}
-	slices.Sort(shapes)
-	return slices.Compact(shapes)
 }
 
 // mutate returns a plan of the corpus, some of whose faults are moved to another job or

@@ -137,12 +137,43 @@ func TestTheFirstWorldIsAimedAndTheFourthLeftToItsSeed(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if same := own.Outcome.History.Digest == w.Outcome.History.Digest; same != (n%4 == 3) && (n%4 == 3 || n == 0) {
-				t.Errorf("from seed %d: world %d is that of its seed: %v", first, n+1, same)
+			switch same := own.Outcome.History.Digest == w.Outcome.History.Digest; {
+			case n == 0 && same:
+				t.Errorf("from seed %d: the first world is that of its seed", first)
+			case n%4 == 3 && !same:
+				t.Errorf("from seed %d: world %d is not that of its seed", first, n+1)
 			}
 		}
 	}
 	if slices.Contains(struck, false) {
 		t.Errorf("of the three lines strike first worlds: %v", struck)
+	}
+}
+
+// What a steered world takes, which is told as a whole and learnt from, beside a plain one.
+func BenchmarkWorld(b *testing.B) {
+	story, err := scenarios.Load("reference")
+	if err != nil {
+		b.Fatal(err)
+	}
+	c, err := scenarios.NewCampaign(story)
+	if err != nil {
+		b.Fatal(err)
+	}
+	runner := scenarios.NewRunner()
+	for _, way := range []struct {
+		name string
+		next func(seed uint64) (*scenarios.World, error)
+	}{
+		{"plain", func(seed uint64) (*scenarios.World, error) { return runner.World(c, seed, false) }},
+		{"steered", coverage.SteerInChunks(c, runner, 1)},
+	} {
+		b.Run(way.name, func(b *testing.B) {
+			for seed := uint64(1); b.Loop(); seed++ {
+				if _, err := way.next(seed); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }

@@ -82,23 +82,19 @@ func (l *line) steps(cast *scenarios.Cast) {
 	}
 }
 
-// slots adds a window of each whom the line may befall.
+// slots adds a window of each whom the line may befall in one.
 func (l *line) slots() {
+	slot, ok := faults.SlotOf(l.rule.Kind)
 	for p, yes := range l.rule.Procs {
-		if !yes {
+		if !yes || !ok || l.rule.Count.High == 0 {
 			continue
 		}
-		pt := faults.Point{Family: faults.Slot, Slot: slotOf[l.rule.Kind], Proc: model.Proc(p), Nth: 1}
+		pt := faults.Point{Family: faults.Slot, Slot: slot, Proc: model.Proc(p), Nth: 1}
 		if pt.Slot == faults.SlotPartition {
 			pt.Peer = faults.Queue
 		}
 		l.at = append(l.at, pt)
 	}
-}
-
-var slotOf = map[faults.Kinds]faults.SlotKind{
-	faults.Crash: faults.SlotCrash, faults.Pause: faults.SlotPause, faults.Stall: faults.SlotStall,
-	faults.Partition: faults.SlotPartition, faults.Clock: faults.SlotClock,
 }
 
 // spansOf lists the spans that the story names: what comes just after one of them meets
@@ -158,7 +154,8 @@ func (t *striker) strikes() int {
 }
 
 // at adds that the rule strikes at pt the nth time that something such happens to its job:
-// in its nth delivery, or the nth of one.
+// in its nth delivery, or the nth of one. The answer to an enqueue or to a heartbeat is the first
+// that comes, whatever n is.
 func (t *striker) at(b *faults.Builder, r *faults.Rule, pt faults.Point, n int32) {
 	switch {
 	case pt.Family == faults.Slot:
@@ -219,7 +216,7 @@ func extent(r *faults.Rule, o *faults.Outcome) (*time.Duration, faults.Range) {
 func (t *striker) fit(long *time.Duration, within faults.Range) {
 	var fits []time.Duration
 	for _, span := range t.spans {
-		span = (span + span*time.Duration(t.pick(100))/1000).Truncate(time.Millisecond)
+		span = (span + span/1000*time.Duration(t.pick(100))).Truncate(time.Millisecond)
 		if within.Low <= span && span <= within.High {
 			fits = append(fits, span)
 		}

@@ -129,10 +129,11 @@ func (a *arena) holds(i int32, record []byte) bool {
 	return len(b) >= len(record) && string(b[:len(record)]) == string(record)
 }
 
-// pass passes over so many records.
+// pass passes over so many records. Nearly all are short: their case of length is written out,
+// for length is not inlined, and its calls would be 2 to 3% of the instructions of a search.
 func pass(b []byte, over int32) []byte {
 	for range over {
-		if b[0] < 0x80 { // as length says, which is not asked
+		if b[0] < 0x80 {
 			b = b[1+b[0]:]
 			continue
 		}

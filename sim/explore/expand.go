@@ -79,8 +79,8 @@ func (e *expander[S]) expand(from []int32) {
 			b.asleep = append(b.asleep, e.nap.begin(i, &e.state, e.actions))
 		}
 		for choice, a := range e.actions {
-			if cost := e.model.Cost(a); (cost == 0 || e.costs) && e.isAwake(choice) {
-				e.step(i, choice, a, uint8(cost))
+			if cost := e.cost(a); (cost == 0 || e.costs) && e.isAwake(choice) {
+				e.step(i, choice, a, cost)
 			}
 		}
 		b.counts = append(b.counts, int32(len(b.spawns)-before))
@@ -91,6 +91,15 @@ func (e *expander[S]) expand(from []int32) {
 	if !e.alone {
 		e.lookUp()
 	}
+}
+
+// cost returns what the model says an action costs, if that is a cost.
+func (e *expander[S]) cost(a Action) uint8 {
+	cost := e.model.Cost(a)
+	if uint(cost) > 1 {
+		panic("explore: an action of the model costs neither 0 faults nor 1")
+	}
+	return uint8(cost)
 }
 
 // atOnce is how many states are looked up at a time: the processor waits for the memory

@@ -275,7 +275,7 @@ func (s *search[S]) enter(b *batch, parent int32, spawns []spawn) {
 		if sp.known == noNews {
 			continue
 		}
-		to, p := sp.known, next[sp.cost&1]
+		to, p := sp.known, next[sp.cost]
 		if to < 0 {
 			to = s.store.find(sp.hash, b.bytes[sp.at:sp.end])
 		}

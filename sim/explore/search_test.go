@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -310,6 +311,31 @@ func TestWhatCannotBeServedIsRefused(t *testing.T) {
 	for _, o := range []explore.Options{{Faults: -1}, {Faults: 201}, {DepthFirst: true, Drains: true}} {
 		if _, err := explore.Run(maze{rooms: 2, doors: 1, ends: 2}, o); err == nil {
 			t.Errorf("%+v was not refused", o)
+		}
+	}
+}
+
+// priced is a maze whose doors cost what no action may.
+type priced struct {
+	forked
+	cost int
+}
+
+func (m priced) Cost(explore.Action) int { return m.cost }
+
+func (m priced) Fork() explore.Model[uint64] { return m }
+
+func TestAModelWhoseActionsCostOtherThanAFaultOrNoneIsRefused(t *testing.T) {
+	for _, cost := range []int{-1, 2, 256} {
+		for _, cores := range []int{1, 2} {
+			says := func() (p any) {
+				defer func() { p = recover() }()
+				m := priced{forked{maze{rooms: 20, doors: 2, ends: 3}}, cost}
+				return run(t, m, explore.Options{Faults: 3, Cores: cores}).States
+			}()
+			if !strings.Contains(fmt.Sprint(says), "costs neither 0 faults nor 1") {
+				t.Errorf("with doors of %d faults, on %d cores: %v", cost, cores, says)
+			}
 		}
 	}
 }

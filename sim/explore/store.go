@@ -51,19 +51,19 @@ func (s *store) find(hash uint64, record []byte) int32 {
 	return s.table.find(hash, func(i int32) bool { return s.arena.holds(i, record) })
 }
 
-// guess finds those of the spawns that are what their tags let one expect first, which
-// most are that are known. It reads the buckets of all, and then the states of all: nothing
-// waits for what was read just before, so that the processor can wait for many at a time.
-// What is returned means nothing.
+// guess looks each spawn up at the first state whose tag matches: nearly all known states
+// are found there. The rest get -1, and find looks for them. It reads the buckets of all,
+// and then the states of all: nothing waits for what was read just before, so that the
+// processor can wait for many at a time. What is returned means nothing: see table.fetch.
+//
+//go:noinline
 func (s *store) guess(spawns []spawn, bytes []byte) (sum uint64) {
-	buckets := &s.table.buckets
-	mask := uint64(buckets.len - 1)
 	for k := range spawns {
-		sum += buckets.at(int32(spawns[k].hash & mask)).low
+		sum += s.table.first(spawns[k].hash).low
 	}
 	for k := range spawns {
 		hash := spawns[k].hash
-		spawns[k].known = buckets.at(int32(hash & mask)).likely(tag(hash))
+		spawns[k].known = s.table.first(hash).likely(tag(hash))
 	}
 	for k := range spawns {
 		sp := &spawns[k]

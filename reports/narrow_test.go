@@ -25,7 +25,8 @@ func TestADiagramKeepsToTheWidthOfItsTerminal(t *testing.T) {
 			}
 		}
 	}
-	if t.Logf("pictures by width, of %d: %v", len(runs), drawn); drawn[30] > len(runs)/10 || drawn[66] < len(runs)*9/10 || drawn[80] < len(runs)-1 {
+	t.Logf("pictures by width, of %d: %v", len(runs), drawn)
+	if drawn[30] > len(runs)/10 || drawn[66] < len(runs)*9/10 || drawn[80] < len(runs)-1 {
 		t.Error("too few pictures in a wide window, or too many in a narrow one")
 	}
 }

@@ -34,15 +34,15 @@ type value struct {
 	version int64
 }
 
-// seed is another in each process. It orders the slots, which nobody sees.
-var seed = maphash.MakeSeed()
+// hashSeed is another in each process. It orders the slots, which nobody sees.
+var hashSeed = maphash.MakeSeed()
 
 // of returns the cell of a key, an empty one if it is new.
 func (c *cells) of(key string) *cell {
 	if 2*c.taken >= len(c.slots) {
 		c.grow()
 	}
-	hash := maphash.String(seed, key)
+	hash := maphash.String(hashSeed, key)
 	s := c.slot(hash, key)
 	if s.cell == nil {
 		*s = slot{hash, c.fresh.take()}

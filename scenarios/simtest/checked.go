@@ -151,7 +151,7 @@ func (c *check) outside() actors.Outside {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.opened = append(c.opened, o)
-	o.inARow = c.row
+	o.row = c.row
 	return o
 }
 
@@ -170,12 +170,13 @@ func (c *check) inARow(runs func()) {
 
 func (c *check) setRow(on bool) {
 	c.mu.Lock()
-	defer c.mu.Unlock()
 	c.row = on
 	for _, o := range c.opened {
-		if o.inARow = on; !on {
-			o.abandon()
-		}
+		o.row = on
+	}
+	c.mu.Unlock()
+	if !on {
+		c.abandon() // calls what is the user's
 	}
 }
 

@@ -31,6 +31,7 @@ type course struct {
 	on   *stage
 	ctx  lifetime
 
+	now     model.Time   // by the worker's clock, when it went on last: a Job that is kept tells no other's
 	held    *actors.Call // in a bubble: what it reached for after it slept
 	refusal int32        // how often it came back from the dead
 	calls   int32        // to the outside, those as well that were not tried
@@ -43,19 +44,19 @@ type course struct {
 // talk is what a handler and the simulator tell each other. It stands on the stage, and not
 // with the course: there one delivery after another finds it in the processor's cache.
 type talk struct {
-	d    actors.Delivery
-	wake actors.Wake // what the handler learned when it went on last
-	call actors.Call // what it reached for, or returned
-	do   deed
-	want want // what do needs, and what it found
+	d     actors.Delivery
+	wake  actors.Wake // what the handler learned when it went on last
+	call  actors.Call // what it reached for, or returned
+	do    action
+	about request // what do needs, and what came of it
 }
 
-// deed is what one step does at the outside. It is told by want what about, and is none
-// that a function closes over, which would be one more thing to be made for each step.
-type deed func(c *course, w *want, now model.Time) actors.Deed
+// action is what one step does at the outside. It closes over nothing, which would be one
+// more allocation for each step: what it is about comes in r.
+type action func(c *course, r *request, now model.Time) actors.Deed
 
-// want is what one step is about, and what came of it.
-type want struct {
+// request is what one step is about, and what came of it.
+type request struct {
 	key, text string
 	ttl       time.Duration
 	tx        *transaction
@@ -90,6 +91,7 @@ func (c *course) caught() {
 	switch p := recover().(type) {
 	case nil:
 		if !c.ended && !c.dead {
+			c.on.call = actors.Call{Failed: true}
 			c.out.blame(errors.New("the handler ended its goroutine (runtime.Goexit, or t.FailNow and what calls it: t.Fatal, t.Skip): let it return an error, and use t.Error for what the test shall say"))
 		}
 	case died:
@@ -108,7 +110,7 @@ func (c *course) Go(w actors.Wake) actors.Call {
 		c.held = nil
 		return call
 	}
-	c.on.wake = w
+	c.on.wake, c.now = w, w.Now
 	if w.Lost && !c.out.ignoresContext {
 		c.ctx.end(ErrLeaseLost)
 		c.life.settle(c)
@@ -131,9 +133,6 @@ func (c *course) turn() time.Duration {
 	if !c.on.resume(c.out) {
 		c.over = true
 		c.ctx.end(nil)
-		if c.on.call.Step != model.NoStep { // it ended its goroutine: t.FailNow
-			c.on.call = actors.Call{Failed: true}
-		}
 	}
 	c.runs.Store(false)
 	return c.out.bubble.since(from)
@@ -142,10 +141,10 @@ func (c *course) turn() time.Duration {
 // Do takes the step that the handler reached for, unless the outside refuses it.
 func (c *course) Do(now model.Time, refused bool) actors.Deed {
 	if refused {
-		c.on.want.err = ErrRefused
+		c.on.about.err = ErrRefused
 		return actors.Deed{Kind: model.Absorbed, Cause: model.ByRefusal}
 	}
-	return c.on.do(c, &c.on.want, now)
+	return c.on.do(c, &c.on.about, now)
 }
 
 // Drop ends the handler where it stands. What it does from then on is void, and
@@ -180,13 +179,13 @@ func (c *course) enter(ctx context.Context) error {
 }
 
 // take reaches for one step at the outside.
-func (c *course) take(ctx context.Context, step Step, w want, do deed) error {
+func (c *course) take(ctx context.Context, step Step, r request, do action) error {
 	if err := c.enter(ctx); err != nil {
 		return err
 	}
-	c.on.want, c.on.do = w, do
+	c.on.about, c.on.do = r, do
 	c.cross(actors.Call{Step: step, Effect: step == Apply || step == Commit})
-	return c.on.want.err
+	return c.on.about.err
 }
 
 // cross gives the turn to the simulator: the handler reaches for the outside. It

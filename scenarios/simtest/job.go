@@ -62,11 +62,11 @@ func (j Job) Do(ctx context.Context, step Step, f func() Deed) error {
 		j.course.out.blame(err)
 		return err
 	}
-	return j.course.take(ctx, step, want{own: f}, ownDeed)
+	return j.course.take(ctx, step, request{own: f}, ownDeed)
 }
 
 // ownDeed is a step of Job.Do.
-func ownDeed(c *course, w *want, _ model.Time) (done actors.Deed) {
+func ownDeed(c *course, r *request, _ model.Time) (done actors.Deed) {
 	step := c.on.call.Step
 	defer func() {
 		if p := recover(); p != nil {
@@ -74,7 +74,7 @@ func ownDeed(c *course, w *want, _ model.Time) (done actors.Deed) {
 			done = deedOf(step, Deed{})
 		}
 	}()
-	d := w.own()
+	d := r.own()
 	switch {
 	case d.Effects < 0 || d.Effects > maxEffects:
 		c.out.blame(fmt.Errorf("a step of Job.Do came to %d effects: a Deed has 0 to %d", d.Effects, maxEffects))
@@ -113,7 +113,7 @@ func deedOf(step Step, d Deed) actors.Deed {
 // Now returns the time by the worker's clock, which a fault may have set off. It
 // stands still while the handler computes.
 func (j Job) Now() time.Time {
-	return time.UnixMilli(model.Time(0).UnixMillis()).UTC().Add(time.Duration(j.course.on.wake.Now))
+	return time.UnixMilli(model.Time(0).UnixMillis()).UTC().Add(time.Duration(j.course.now))
 }
 
 // Sleep lets d pass on the worker's clock. It returns early, with the error of

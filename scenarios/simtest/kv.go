@@ -64,45 +64,45 @@ func (s store) Get(ctx context.Context, key string) (string, bool, error) {
 }
 
 func (s store) get(ctx context.Context, key string) (value, error) {
-	err := s.course.take(ctx, Read, want{key: key}, func(c *course, w *want, now model.Time) actors.Deed {
-		return actors.Deed{Kind: model.Checked, Found: c.out.find(w, now)}
+	err := s.course.take(ctx, Read, request{key: key}, func(c *course, r *request, now model.Time) actors.Deed {
+		return actors.Deed{Kind: model.Checked, Found: c.out.find(r, now)}
 	})
 	if err != nil {
 		return value{}, err
 	}
-	return s.course.on.want.found, nil
+	return s.course.on.about.found, nil
 }
 
 // find looks for what is wanted, and reports whether it is there.
-func (o *outside) find(w *want, now model.Time) bool {
-	w.cell = o.cells.of(w.key)
-	w.found = w.cell.look(now)
-	return w.found.version > 0
+func (o *outside) find(r *request, now model.Time) bool {
+	r.cell = o.cells.of(r.key)
+	r.found = r.cell.look(now)
+	return r.found.version > 0
 }
 
 func (s store) Put(ctx context.Context, key, text string, ttl time.Duration) error {
-	return s.course.take(ctx, Write, want{key: key, text: text, ttl: ttl}, func(c *course, w *want, now model.Time) actors.Deed {
-		found := c.out.find(w, now)
-		c.out.put(w.cell, w.text, w.ttl, now)
+	return s.course.take(ctx, Write, request{key: key, text: text, ttl: ttl}, func(c *course, r *request, now model.Time) actors.Deed {
+		found := c.out.find(r, now)
+		c.out.put(r.cell, r.text, r.ttl, now)
 		return actors.Deed{Kind: model.Marked, Found: found}
 	})
 }
 
 func (s store) PutNew(ctx context.Context, key, text string, ttl time.Duration) (bool, error) {
-	err := s.course.take(ctx, Write, want{key: key, text: text, ttl: ttl}, func(c *course, w *want, now model.Time) actors.Deed {
-		found := c.out.find(w, now)
+	err := s.course.take(ctx, Write, request{key: key, text: text, ttl: ttl}, func(c *course, r *request, now model.Time) actors.Deed {
+		found := c.out.find(r, now)
 		if !found {
-			c.out.put(w.cell, w.text, w.ttl, now)
+			c.out.put(r.cell, r.text, r.ttl, now)
 		}
 		return actors.Deed{Kind: model.Marked, Found: found}
 	})
-	return err == nil && s.course.on.want.found.version == 0, err
+	return err == nil && s.course.on.about.found.version == 0, err
 }
 
 func (s store) Delete(ctx context.Context, key string) error {
-	return s.course.take(ctx, Write, want{key: key}, func(c *course, w *want, now model.Time) actors.Deed {
-		found := c.out.find(w, now)
-		w.cell.value = value{}
+	return s.course.take(ctx, Write, request{key: key}, func(c *course, r *request, now model.Time) actors.Deed {
+		found := c.out.find(r, now)
+		r.cell.value = value{}
 		return actors.Deed{Kind: model.Marked, Found: found}
 	})
 }
@@ -113,8 +113,8 @@ func (s store) Update(ctx context.Context, f func(Tx) error) error {
 	if err := f(t); err != nil {
 		return err
 	}
-	return s.course.take(ctx, Commit, want{tx: t}, func(c *course, w *want, now model.Time) (done actors.Deed) {
-		done, w.err = w.tx.commit(now)
+	return s.course.take(ctx, Commit, request{tx: t}, func(c *course, r *request, now model.Time) (done actors.Deed) {
+		done, r.err = r.tx.commit(now)
 		return done
 	})
 }
@@ -161,7 +161,7 @@ func (t *transaction) Get(key string) (string, bool, error) {
 	if err != nil {
 		return "", false, err
 	}
-	cell := t.course.on.want.cell
+	cell := t.course.on.about.cell
 	for _, before := range t.read {
 		if before.cell == cell && before.version != v.version {
 			return v.text, v.version > 0, ErrConflict
@@ -175,14 +175,16 @@ func (t *transaction) Get(key string) (string, bool, error) {
 }
 
 func (t *transaction) Put(key, text string, ttl time.Duration) {
+	t.write(write{key: key, text: text, ttl: ttl})
+}
+
+func (t *transaction) Delete(key string) { t.write(write{key: key, gone: true}) }
+
+func (t *transaction) write(w write) {
 	if t.writes == nil {
 		t.writes = t.oneWrite[:0]
 	}
-	t.writes = append(t.writes, write{key: key, text: text, ttl: ttl})
-}
-
-func (t *transaction) Delete(key string) {
-	t.writes = append(t.writes, write{key: key, gone: true})
+	t.writes = append(t.writes, w)
 }
 
 func (t *transaction) Apply() { t.effects++ }

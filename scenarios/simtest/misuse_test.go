@@ -192,6 +192,7 @@ func TestAPanicIsToldWithItsWorld(t *testing.T) {
 		_, err := job.Client().Post("http://pay/", "text/plain", nil)
 		return err
 	}
+	acts := func(ctx context.Context, job simtest.Job) error { defer runtime.Goexit(); return job.Sink().Apply(ctx) }
 	step := func(f func() simtest.Deed) simtest.Handler {
 		return func(ctx context.Context, job simtest.Job) error { return job.Do(ctx, simtest.Apply, f) }
 	}
@@ -205,6 +206,7 @@ func TestAPanicIsToldWithItsWorld(t *testing.T) {
 		{"step", step(func() simtest.Deed { panic("no such table") }), "a step of Job.Do panicked: no such table"},
 		{"deed", step(func() simtest.Deed { return simtest.Deed{Effects: -1} }), "came to -1 effects"},
 		{"goexit", func(context.Context, simtest.Job) error { runtime.Goexit(); return nil }, "the handler ended its goroutine"},
+		{"goexit", acts, "the handler ended its goroutine"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			svc := http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("svc") })
@@ -252,6 +254,33 @@ func TestAGoroutineOfTheHandlersThatCallsTheJobFails(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			says(t, failing(t, h, simtest.Runs(100)), "a Job was called from a goroutine other than its handler's own")
 		})
+	}
+}
+
+// TestAJobThatIsKeptTellsNoOthersTime: what Now says of it is when its own delivery last went
+// on, in whatever delivery it is asked.
+func TestAJobThatIsKeptTellsNoOthersTime(t *testing.T) {
+	var kept simtest.Job
+	var told time.Time
+	asked, later := 0, 0
+	handler := func(ctx context.Context, job simtest.Job) error {
+		if asked++; asked > 1 && !kept.Now().Equal(told) {
+			t.Errorf("a Job of %s says %s in a later delivery", told, kept.Now())
+		}
+		if asked > 1 && job.Now().After(told) {
+			later++
+		}
+		defer func() { kept, told = job, job.Now() }()
+		return errors.Join(job.Sleep(ctx, time.Second), job.Sink().ApplyKey(ctx, job.ID))
+	}
+	c := simtest.NewConsumer(t, handler)
+	for seed := range uint64(30) {
+		if _, err := c.World(seed); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if later < 30 {
+		t.Errorf("of %d deliveries %d came later than the one before", asked, later)
 	}
 }
 

@@ -45,7 +45,7 @@ type outside struct {
 	transactions slab[transaction]
 	stages       []*stage    // of this run
 	idle         []*stage    // those on which the next handlers run
-	inARow       bool        // the next run has those that are idle
+	row          bool        // check.row: the next run has those that are idle
 	broken       error       // why a resource could not be made
 	strayed      atomic.Bool // a Job was called where it may not be, in whatever world
 	wrong        error       // the first thing that is wrong with the handler itself

@@ -27,11 +27,11 @@ type Sink interface {
 type sink struct{ course *course }
 
 func (s sink) Apply(ctx context.Context) error {
-	return s.course.take(ctx, Apply, want{}, func(*course, *want, model.Time) actors.Deed { return actors.Deed{Effects: 1} })
+	return s.course.take(ctx, Apply, request{}, func(*course, *request, model.Time) actors.Deed { return actors.Deed{Effects: 1} })
 }
 
 func (s sink) ApplyKey(ctx context.Context, key string) error {
-	return s.course.take(ctx, Apply, want{key: key}, func(c *course, w *want, _ model.Time) actors.Deed { return c.out.once(w.key) })
+	return s.course.take(ctx, Apply, request{key: key}, func(c *course, r *request, _ model.Time) actors.Deed { return c.out.once(r.key) })
 }
 
 // once is an effect under a key: absorbed when the key is known.
@@ -44,9 +44,9 @@ func (o *outside) once(key string) actors.Deed {
 }
 
 func (s sink) ApplyFenced(ctx context.Context) error {
-	return s.course.take(ctx, Apply, want{}, func(c *course, w *want, _ model.Time) actors.Deed {
+	return s.course.take(ctx, Apply, request{}, func(c *course, r *request, _ model.Time) actors.Deed {
 		if c.on.d.Token < c.out.fences[c.on.d.ID] {
-			w.err = ErrFenced
+			r.err = ErrFenced
 			return actors.Deed{Kind: model.Absorbed, Cause: model.ByFence}
 		}
 		c.out.fences[c.on.d.ID] = c.on.d.Token

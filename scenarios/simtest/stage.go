@@ -16,7 +16,7 @@ func (o *outside) stageFor(c *course) *stage {
 	if n := len(o.idle); n > 0 {
 		s := o.idle[n-1]
 		o.idle = o.idle[:n-1]
-		s.course, s.talk, s.idle = c, talk{}, false
+		s.course, s.idle = c, false
 		return s
 	}
 	s := &stage{course: c}
@@ -47,9 +47,9 @@ func (s *stage) resume(o *outside) (parked bool) {
 }
 
 // Rest ends the coroutines that wait for a handler: the run is over, and leaves no
-// goroutine behind. Where another follows at once (check.inARow), they wait for its handlers.
+// goroutine behind. Where another follows at once (check.row), they wait for its handlers.
 func (o *outside) Rest() {
-	if o.inARow {
+	if o.row {
 		o.stages = append(o.stages[:0], o.idle...)
 		return
 	}

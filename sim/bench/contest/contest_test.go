@@ -1,6 +1,9 @@
 package main
 
-import "testing"
+import (
+	"sync/atomic"
+	"testing"
+)
 
 // TestAllHaveTheEventsInOneOrder holds the contestants to the same work. What
 // sleeps in a bubble is not among them: ties are Go's there.
@@ -23,6 +26,28 @@ func TestEveryWorldDoesEachJobOnce(t *testing.T) {
 	for _, name := range []string{"ackgap", "lossy", "channels"} {
 		if err := worlds[name](300); err != nil {
 			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestTheCoresDoAllOfTheWork, also where their chunks do not divide it.
+func TestTheCoresDoAllOfTheWork(t *testing.T) {
+	for _, worlds := range []int{1, 100, chunk, 2*chunk + 1} {
+		for _, cores := range []int{1, 3} {
+			done := make([]atomic.Int32, worlds)
+			err := onCores(worlds, cores, func() func(first, end uint64) error {
+				return func(first, end uint64) error {
+					for i := first; i < end; i++ {
+						done[i].Add(1)
+					}
+					return nil
+				}
+			})
+			for i := range done {
+				if n := done[i].Load(); err != nil || n != 1 {
+					t.Fatalf("%d worlds on %d cores: number %d was run %d times, %v", worlds, cores, i, n, err)
+				}
+			}
 		}
 	}
 }

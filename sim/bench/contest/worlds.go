@@ -35,7 +35,7 @@ func runWorlds(name string, numbers []int) error {
 	return nil
 }
 
-// chunk is how many worlds a core takes at a time, and divides all of them.
+// chunk is how many worlds a core takes at a time.
 const chunk = 250
 
 // runCores runs random worlds on so many cores. Here the time is that of the clock
@@ -78,11 +78,11 @@ func onCores(worlds, cores int, begin func() func(first, end uint64) error) erro
 		all.Go(func() {
 			work := begin()
 			for failed[core] == nil {
-				end := taken.Add(chunk)
-				if end > uint64(worlds) {
+				first := taken.Add(chunk) - chunk
+				if first >= uint64(worlds) {
 					return
 				}
-				failed[core] = work(end-chunk, end)
+				failed[core] = work(first, min(first+chunk, uint64(worlds)))
 			}
 		})
 	}

@@ -69,7 +69,7 @@ func AddFault(b *Builder, line *script.Line, names Lookup, errs *script.Errors) 
 }
 
 // ParseFault reads a line that begins with `fault` or `fault?`: the forms are
-// those of STORY.md. What is wrong with it goes to errs, and ok is false. A
+// those of reports/docs/stories.md. What is wrong with it goes to errs, and ok is false. A
 // window has Nth 1; a Builder numbers it.
 func ParseFault(line *script.Line, names Lookup, errs *script.Errors) (e Entry, ok bool) {
 	r := reader{Args: script.Open(line, errs), names: names}

@@ -60,7 +60,7 @@ func (c cast) JobNames() []string  { return c.Jobs[1:] }
 
 const s = time.Second
 
-// every form of STORY.md, and the entry that it means.
+// every form of reports/docs/stories.md, and the entry that it means.
 var everyForm = []struct {
 	text    string // canonical
 	point   faults.Point

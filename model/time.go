@@ -31,7 +31,7 @@ func (t Time) FloorMillis() Time {
 }
 
 // Next returns the first multiple of period after from that is not before t:
-// the poll and tick instants of STORY.md. The period must be positive.
+// the poll and tick instants of reports/docs/stories.md. The period must be positive.
 func (t Time) Next(from Time, period time.Duration) Time {
 	if t <= from {
 		return from.Add(period)

@@ -8,7 +8,7 @@ import (
 	"github.com/ackgap/ackgap/scenarios"
 )
 
-// STORY.md as a list: each form of the language stands in at least one story of
+// reports/docs/stories.md as a list: each form of the language stands in at least one story of
 // the catalogue, so that each is run and not only parsed.
 var language = []struct {
 	part  string

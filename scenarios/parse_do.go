@@ -17,7 +17,7 @@ const (
 	takesDelivery
 )
 
-// verbs are those of `do` lines, in the order of STORY.md.
+// verbs are those of `do` lines, in the order of reports/docs/stories.md.
 var verbs = []struct {
 	op     model.Op
 	takes  takes

@@ -137,7 +137,7 @@ var answered = []struct {
 	{model.OpExtend, takesDelivery}, {model.OpDelay, takesDelivery},
 }
 
-// answers are those that STORY.md lists.
+// answers are those that reports/docs/stories.md lists.
 var answers = []string{
 	"enqueued", "duplicate", "kind", "empty", "ok", "scheduled", "dead", "stale", "gone", "locked", "not-dead",
 	"lost-request", "lost-reply",

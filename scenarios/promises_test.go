@@ -9,7 +9,7 @@ import (
 	"github.com/ackgap/ackgap/scenarios/actors"
 )
 
-// Small promises of STORY.md, each with the smallest story that tells whether it
+// Small promises of reports/docs/stories.md, each with the smallest story that tells whether it
 // is kept. The catalogue's stories are for people; these are for what it takes
 // for granted.
 var promises = []struct{ that, text string }{

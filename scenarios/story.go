@@ -22,7 +22,7 @@ const (
 )
 
 // Story is a scenario, its faults and what must come of it, as plain values:
-// what Parse reads and Text writes. STORY.md is its grammar. Processes and jobs
+// what Parse reads and Text writes. reports/docs/stories.md is its grammar. Processes and jobs
 // are numbered as Cast says. Each Line is where a part was written, from 1, and
 // 0 for what is implied.
 type Story struct {

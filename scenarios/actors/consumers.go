@@ -10,7 +10,7 @@ import (
 // which it can crash or stand still.
 type Consumer uint8
 
-// The consumers. STORY.md says what each step does.
+// The consumers. reports/docs/stories.md says what each step does.
 const (
 	Naive       Consumer = iota // applies, and that is all
 	MarkerFirst                 // check, mark, apply: a crash between loses the work

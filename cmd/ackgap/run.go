@@ -37,7 +37,8 @@ func newRun(s *streams) *cobra.Command {
 		Long: `Run runs each story once and reports what came of it. A story is named as
 in ` + "`ackgap list`" + `, or by its file, its folder, or a pattern; - reads one from
 standard input. One story is shown in full, several in a line each and in full
-where one did not go as expected. reports/docs/stories.md tells how to write one.
+where one did not go as expected. How to write one:
+reports/docs/stories.md.
 
 With --set the story is changed and its expectations are dropped: every default
 property must hold instead. OWNER is queue, network, or the name of a worker,

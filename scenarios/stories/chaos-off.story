@@ -1,5 +1,5 @@
-# A story that wants no chaos: its random worlds are its own bad network, drawn anew
-# for each seed, and nothing besides.
+# A story that wants no chaos: it has no random worlds, and what its own bad network
+# loses is drawn from the seed that it names.
 #
 # Why it exists: a lossy network alone breaks nothing, if the producer sends each job
 # once and the consumers keep a marker. Let the producer try again (retries=3) and an

@@ -167,7 +167,7 @@ var slotKinds = [...]Kinds{
 // SlotOf returns in which slot a kind of mishap has its windows, if it has some.
 func SlotOf(kind Kinds) (SlotKind, bool) {
 	i := slices.Index(slotKinds[:], kind)
-	return SlotKind(i), i >= 0
+	return SlotKind(i), i > 0 // 0 is no slot
 }
 
 func (r *Rule) befalls(p model.Proc) bool { return int(p) < len(r.Procs) && r.Procs[p] }

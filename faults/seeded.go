@@ -192,21 +192,30 @@ func (r *Rule) Strike(seed model.Seed, pt Point, spread model.Time) Outcome {
 
 // outcome draws how bad it is where the rule strikes.
 func (r *Rule) outcome(d *dice, spread model.Time) Outcome {
-	o := Outcome{Kinds: r.Kind}
-	switch r.Kind {
-	case Delay, Clock:
-		o.By = d.within(r.By)
-	case Duplicate:
-		o.After = d.within(r.By)
-	case Pause, Stall, Partition:
-		o.For = d.within(r.For)
-	case Crash:
-		o.Restarts, o.Restart = true, d.within(r.Back)
+	o := Outcome{Kinds: r.Kind, Restarts: r.Kind == Crash}
+	if long, within := r.Extent(&o); long != nil {
+		*long = d.within(within)
 	}
 	if d.point.Family == Slot && !o.lasts(d.point) {
 		o.At = model.Time(d.roll()%uint64(spread)) / ms * ms
 	}
 	return o
+}
+
+// Extent returns how bad an outcome of the rule is, and how bad it may be; nil where there is
+// no more or less.
+func (r *Rule) Extent(o *Outcome) (*time.Duration, Range) {
+	switch r.Kind {
+	case Delay, Clock:
+		return &o.By, r.By
+	case Duplicate:
+		return &o.After, r.By
+	case Pause, Stall, Partition:
+		return &o.For, r.For
+	case Crash:
+		return &o.Restart, r.Back
+	}
+	return nil, Range{}
 }
 
 // lasts reports whether o is there from the start to the end of a run: a clock
@@ -248,12 +257,13 @@ func (r *Rule) may(pt Point) bool {
 // lasts ends when all goes quiet.
 func (r *Rule) can(pt Point, o Outcome) bool {
 	var about [2 * sorts]uint64
-	r.mark(&about, 1)
-	return r.Kind == o.Kinds && about[pt.side()] != 0 && r.may(pt) &&
-		(r.Kind&(Delay|Duplicate|Clock) == 0 || r.By.has(o.By+o.After)) && o.For <= r.For.High && o.Restart <= r.Back.High
+	if r.mark(&about, 1); r.Kind != o.Kinds || about[pt.side()] == 0 || !r.may(pt) {
+		return false
+	}
+	long, within := r.Extent(&o)
+	mayEnd := r.Kind&(Crash|Pause|Stall|Partition) != 0
+	return long == nil || *long <= within.High && (mayEnd || *long >= within.Low)
 }
-
-func (r Range) has(d time.Duration) bool { return r.Low <= d && d <= r.High }
 
 // Allows reports whether a rule can do o at pt.
 func (p Policy) Allows(pt Point, o Outcome) bool {

@@ -63,7 +63,7 @@ func apply(c *cobra.Command, list []preset) error {
 	var errs []error
 	var done []*pflag.Flag
 	c.Flags().VisitAll(func(f *pflag.Flag) {
-		if !f.Changed && !isCrowdedOut(c, f) {
+		if !f.Changed && crowdedOut(c, f) == "" {
 			done = append(done, f)
 		}
 	})
@@ -95,16 +95,16 @@ func saysOf(c *cobra.Command, f *pflag.Flag, list []preset) (all []preset) {
 // exclusive is where cobra keeps the groups of flags of which one excludes the others.
 const exclusive = "cobra_annotation_mutually_exclusive"
 
-// isCrowdedOut reports whether a flag that excludes f is given.
-func isCrowdedOut(c *cobra.Command, f *pflag.Flag) bool {
+// crowdedOut names a flag that excludes f and is given; "" if none is.
+func crowdedOut(c *cobra.Command, f *pflag.Flag) string {
 	for _, group := range f.Annotations[exclusive] {
 		for _, other := range strings.Fields(group) {
-			if c.Flags().Changed(other) {
-				return true
+			if other != f.Name && c.Flags().Changed(other) {
+				return other
 			}
 		}
 	}
-	return false
+	return ""
 }
 
 // keysOf lists every key: FLAG, and COMMAND.FLAG.

@@ -199,12 +199,8 @@ func noneEmpty(c *cobra.Command) error {
 // words of its own.
 func noneExcluded(c *cobra.Command) (err error) {
 	c.Flags().Visit(func(f *pflag.Flag) {
-		for _, group := range f.Annotations[exclusive] {
-			for _, other := range strings.Fields(group) {
-				if err == nil && other != f.Name && c.Flags().Changed(other) {
-					err = fmt.Errorf("%s: --%s and --%s exclude each other; give one of them", c.Name(), f.Name, other)
-				}
-			}
+		if other := crowdedOut(c, f); err == nil && other != "" {
+			err = fmt.Errorf("%s: --%s and --%s exclude each other; give one of them", c.Name(), f.Name, other)
 		}
 	})
 	return err

@@ -6,12 +6,12 @@ import (
 	"github.com/ackgap/ackgap/scenarios"
 )
 
-// Steered is a campaign that aims, and learns. In three of four worlds several chaos lines strike
-// besides what the seed draws, whatever their rates; the fourth is left to its seed (or seeks an
-// empty cell, by Seek), for what strikes more may hide what that would show. A world which reaches something new leaves its
-// plan in a corpus, and in every other world what befell one of those befalls a fresh seed
-// as well. New is a shape of the machine (how many of its jobs are in which state), a fault
-// and a phase that come together in one world for the first time.
+// Steered is a campaign that aims, and learns. In three of four worlds several chaos lines
+// strike besides what the seed draws, whatever their rates; the fourth is left to its seed (or
+// seeks an empty cell, by Seek), for what strikes more may hide what that would show. A world
+// which reaches something new leaves its plan in a corpus, and in every other world what befell
+// one of those befalls a fresh seed as well. New is a shape of the machine (how many of its jobs
+// are in which state), a fault and a phase that come together in one world for the first time.
 //
 // Where all lines can strike in one world, nothing else befalls the first: it is the simplest
 // in which each has its say. What a steered campaign does is a function of its story and its

@@ -190,25 +190,10 @@ func (t *striker) outcome(r *faults.Rule, pt faults.Point) faults.Outcome {
 	if o.At > 0 && len(t.seen) > 0 {
 		o.At = t.seen[t.pick(len(t.seen))].FloorMillis()
 	}
-	if long, within := extent(r, &o); long != nil && t.coin() {
+	if long, within := r.Extent(&o); long != nil && t.coin() {
 		t.fit(long, within)
 	}
 	return o
-}
-
-// extent returns how bad an outcome is, and how bad it may be; nil where there is no more or less.
-func extent(r *faults.Rule, o *faults.Outcome) (*time.Duration, faults.Range) {
-	switch r.Kind {
-	case faults.Delay, faults.Clock:
-		return &o.By, r.By
-	case faults.Duplicate:
-		return &o.After, r.By
-	case faults.Crash:
-		return &o.Restart, r.Back
-	case faults.Pause, faults.Stall, faults.Partition:
-		return &o.For, r.For
-	}
-	return nil, faults.Range{}
 }
 
 // fit makes it as long as a span of the story, or up to a tenth longer, if there is one in

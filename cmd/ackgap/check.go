@@ -47,10 +47,10 @@ without the stories behind it. With --keep-going it runs all worlds of all.
 
 With --steer chaos lines strike three of four worlds besides what a seed draws,
 whatever their rates, and what befell a world that reached something new befalls
-later ones as well: nearly all is found sooner. With --priorities a seed picks
-one to three points of the run and strikes there: it finds sooner what one rare
-fault breaks, and much later some of what takes two. What is found is shrunk and
-told as a story and a token, as always.`,
+later ones as well: nearly all is found in fewer worlds. With --priorities a
+seed picks one to three points of the run and strikes there: it finds sooner
+what one rare fault breaks, and much later some of what takes two. What is found
+is shrunk and told as a story and a token, as always.`,
 		Example: `  ackgap check
   ackgap check reference --runs 100000
   ackgap check my.story --time 30s --keep-going

@@ -112,12 +112,12 @@ func TestTheNearestWordIsTheFirstOfEquals(t *testing.T) {
 }
 
 func TestWhatIsLongIsCutShortBeyondItsLimit(t *testing.T) {
-	words := strings.Split(strings.Repeat("w ", 25), " ")
-	if got := script.Allowed(words[:24]); strings.Contains(got, "...") {
-		t.Errorf("24 words: %s", got)
+	words := strings.Split(strings.Repeat("w ", 41), " ")
+	if got := script.Allowed(words[:40]); strings.Contains(got, "...") {
+		t.Errorf("40 words: %s", got)
 	}
-	if got := script.Allowed(words[:25]); !strings.HasSuffix(got, ", ... (25 in all)") {
-		t.Errorf("25 words: %s", got)
+	if got := script.Allowed(words[:41]); !strings.HasSuffix(got, ", ... (41 in all)") {
+		t.Errorf("41 words: %s", got)
 	}
 	if got := script.Quote(strings.Repeat("q", 80)); strings.Contains(got, "cut") {
 		t.Errorf("80 bytes: %s", got)

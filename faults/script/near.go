@@ -22,9 +22,10 @@ func Unknown(what, word string, allowed []string) string {
 	return b.String()
 }
 
-// Allowed lists what is allowed, cut short after enough to see the pattern.
+// Allowed lists what is allowed: any vocabulary whole, for the longest are the variants
+// of a queue, and the names of a story cut short.
 func Allowed(words []string) string {
-	const enough = 24
+	const enough = 40
 	switch {
 	case len(words) == 0:
 		return "there are none"

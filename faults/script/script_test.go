@@ -88,8 +88,8 @@ func TestTheNearestWordIsOffered(t *testing.T) {
 }
 
 func TestALongListOfAllowedWordsIsCutShort(t *testing.T) {
-	got := script.Unknown("job", "J9", strings.Fields(strings.Repeat("order ", 30)))
-	if !strings.HasSuffix(got, "order, ... (30 in all)") {
+	got := script.Unknown("job", "J9", strings.Fields(strings.Repeat("order ", 50)))
+	if !strings.HasSuffix(got, "order, ... (50 in all)") {
 		t.Error(got)
 	}
 }

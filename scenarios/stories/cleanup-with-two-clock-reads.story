@@ -2,13 +2,12 @@
 # deleted and never moved.
 #
 # Why it exists: https://github.com/rq/rq/issues/454, mended by
-# https://github.com/rq/rq/pull/456. The variant loses every lapsed job, not only
-# those of an unlucky millisecond. One worker's death is enough to lose a job for
-# which the producer holds an answer.
+# https://github.com/rq/rq/pull/456. A worker's death, and a lease that ends three
+# milliseconds after the first reading, lose a job for which the producer holds an answer.
 story  cleanup-with-two-clock-reads
-queue  echomq variant=reap-forgets
-worker w1
-worker w2
+queue  echomq variant=two-clock-reads
+worker w1 consumer=atomic
+worker w2 consumer=atomic
 job    J1
 
 fault  crash w1 after=claim J1#1

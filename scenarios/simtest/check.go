@@ -232,7 +232,7 @@ func (c *check) runScript(t testing.TB) bool {
 		c.fatalf(t, "%v", err)
 	}
 	if out.Met == scenarios.Yes && c.campaign == nil && !changes(out) {
-		t.Errorf("%s", c.nothingTested("the story's runs"))
+		t.Errorf("%s", c.nothingTested("the story's runs", nil))
 		return false
 	}
 	if c.asWritten(out) {
@@ -282,7 +282,7 @@ func (c *check) judge(t testing.TB, total *scenarios.Tally) {
 	c.judgeOpen(t, total)
 	c.judgeTried(t, total)
 	if !effects(total) {
-		t.Errorf("%s", c.nothingTested(script.Count(total.Runs, "world")))
+		t.Errorf("%s", c.nothingTested(script.Count(total.Runs, "world"), total))
 	}
 	for _, says := range total.Vacuous(c.campaign) {
 		property, _, may := strings.Cut(says, " may break")
@@ -346,12 +346,21 @@ func whyOpen(properties []string) string {
 	return "the run was cut before its end; shorter sleeps, or a longer horizon in Story, let it end"
 }
 
-// nothingTested says that no effect was ever counted.
-func (c *check) nothingTested(worlds string) string {
+// nothingTested says that no effect was ever counted, and what may be the reason.
+func (c *check) nothingTested(worlds string, total *scenarios.Tally) string {
 	if c.mine.name != "" {
 		return "no worker did a job's work in any of " + worlds + ", so nothing was tested: does a claim serve what an enqueue let in? queuetest.Run says more"
 	}
-	return "the handler changed the outside in none of " + worlds + ", so nothing was tested: have its effect counted (" + counted + ")"
+	says := "the handler changed the outside in none of " + worlds + ", so nothing was tested: have its effect counted (" + counted + ")"
+	if total != nil && 2*expiries(total) > total.Runs {
+		says += fmt.Sprintf("; or does it take longer than its lease, which ran out in %d of them and ends its context? See Heartbeat and Lease", expiries(total))
+	}
+	return says
+}
+
+// expiries counts the worlds in which a lease ran out.
+func expiries(total *scenarios.Tally) int {
+	return total.Reach[slices.IndexFunc(model.Reach(), func(p *model.Property) bool { return p.Name == "saw-expiry" })]
 }
 
 // sights tells what the worlds have shown: redeliveries, expired leases. Of a queue of

@@ -54,6 +54,19 @@ func TestACheckThatTriesNothingFails(t *testing.T) {
 	}
 }
 
+// TestAHandlerThatOutlivesItsLeaseIsToldSo: its context ends before its work each time.
+func TestAHandlerThatOutlivesItsLeaseIsToldSo(t *testing.T) {
+	t.Chdir(t.TempDir())
+	slow := func(ctx context.Context, job simtest.Job) error {
+		if err := job.Sleep(ctx, 40*time.Second); err != nil {
+			return err
+		}
+		return job.Sink().Apply(ctx)
+	}
+	says(t, failing(t, slow, simtest.Runs(50)), "See Heartbeat and Lease")
+	says(t, failing(t, slow, simtest.Runs(50), simtest.Lease(2*time.Minute)), "BROKEN")
+}
+
 // TestAHandlerWithoutACountedEffectIsToldWhatCounts: by its own lights it did its work. One
 // that had its effect in other worlds is not told.
 func TestAHandlerWithoutACountedEffectIsToldWhatCounts(t *testing.T) {

@@ -217,11 +217,16 @@ func artifact(path string) string {
 	return "by go test -artifacts"
 }
 
-// fit leaves n lines of what has too many: the first ones, those that are marked with an
-// arrow, which is where it broke and the faults before, then more from both ends.
+// fit leaves n lines of what has too many. What tells that time passes goes first, for each
+// row has its time. Then the first lines stay, those that are marked with an arrow, which is
+// where it broke and the faults before, the events that the reasons name, and more from
+// both ends.
 func fit(lines []string, n int) []string {
 	full := slices.DeleteFunc(slices.Clone(lines), func(l string) bool { return strings.TrimSpace(l) == "" })
 	if n = max(n, 3); len(full) <= n {
+		return full
+	}
+	if full = slices.DeleteFunc(full, passes); len(full) <= n {
 		return full
 	}
 	kept := make([]bool, len(full))
@@ -241,12 +246,33 @@ func fit(lines []string, n int) []string {
 			keep(i)
 		}
 	}
+	named := eventsNamed(full)
+	for i, l := range full {
+		if number, _, _ := strings.Cut(strings.TrimSpace(l), " "); slices.Contains(named, number) {
+			keep(i)
+		}
+	}
 	for i, k := 0, len(full)-1; i < k; i, k = i+1, k-1 {
 		if !keep(k) || !keep(i) {
 			break
 		}
 	}
 	return gapped(full, kept)
+}
+
+// passes reports whether a line of a diagram only tells that time passes.
+func passes(line string) bool {
+	return strings.HasPrefix(strings.TrimSpace(line), "⋮") && strings.HasSuffix(line, " later")
+}
+
+var eventNamed = regexp.MustCompile(`\bevent (\d+)\b`)
+
+// eventsNamed returns the numbers of the events that the text of these lines names.
+func eventsNamed(lines []string) (numbers []string) {
+	for _, m := range eventNamed.FindAllStringSubmatch(strings.Join(lines, "\n"), -1) {
+		numbers = append(numbers, m[1])
+	}
+	return numbers
 }
 
 // gapped returns the lines that are kept, with a line for each gap.

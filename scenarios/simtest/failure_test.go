@@ -30,6 +30,24 @@ func TestWhatIsTooLongKeepsWhereItBroke(t *testing.T) {
 	}
 }
 
+// What the reasons name is among the lines that are left, and time that passes is not.
+func TestWhatIsTooLongKeepsWhatTheReasonsName(t *testing.T) {
+	var lines []string
+	for i := range 40 {
+		lines = append(lines, fmt.Sprintf("  %d  0.001s", i), "  ⋮  1s later")
+	}
+	lines = append(lines, "WHY", "  Let  e1 = effect 1, event 12 (0.001s)", "       e2 = effect 2, event 31 (0.001s)")
+	got := fit(lines, 12)
+	for _, want := range []string{"  12  0.001s", "  31  0.001s", lines[len(lines)-1]} {
+		if !slices.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, strings.Join(got, "\n"))
+		}
+	}
+	if got := strings.Join(fit(lines, 45), "\n"); strings.Contains(got, "later") || strings.Contains(got, "...") {
+		t.Errorf("45 lines of 43 and of 40 that tell of time:\n%s", got)
+	}
+}
+
 // A second way to fail does not take the first one's place among the stories that are kept.
 func TestASecondFailureIsKeptBesideTheFirst(t *testing.T) {
 	t.Chdir(t.TempDir())

@@ -31,10 +31,10 @@ func (f *failing) world(runner *scenarios.Runner) (*scenarios.World, error) {
 	}
 }
 
-// showFailure runs the first failing world again, as a story that stands alone.
-// It shows its report, its text and its token, and the smallest story that fails as
-// it does, unless standard output is a machine's, and writes the world, not shrunk, to the file
-// that --write names.
+// showFailure runs the first failing world again, as a story that stands alone. It
+// shows the smallest story that fails as it does, and how to see the world as it was
+// found, unless standard output is a machine's, and writes the world, not shrunk, to the
+// file that --write names.
 func (c *checker) showFailure() error {
 	f := c.failing
 	told, out, err := retell(f)
@@ -44,34 +44,32 @@ func (c *checker) showFailure() error {
 	title := strings.TrimSpace(fmt.Sprintf("World %d of %s. %s", f.seed, f.source.arg, f.hunt.title()))
 	c.failure = reports.Of(out, title, f.hunt.again(f.source.arg, f.begin, f.seed))
 	if !c.flags.json && !c.flags.out.takesStdout() {
-		b := []byte("\nTHE FIRST FAILURE\n\n")
-		b = reports.AppendText(b, c.failure, c.style)
-		b = append(append(b, "\nAS A STORY\n\n"...), told.Text()...)
-		b = append(b, "\nTOKEN  ackgap replay "+scenarios.NewToken(buildID(), out.History.Digest, told)+"\n"...)
-		if _, err := c.streams.out.Write(b); err != nil {
-			return err
-		}
-		if err := c.showShrunk(told, out); err != nil {
+		if err := c.show(told, out); err != nil {
 			return err
 		}
 	}
 	return writeStory(c.flags.write, told)
 }
 
-// showShrunk shows the smallest story that breaks what the first failing world
-// broke first, and its token.
-func (c *checker) showShrunk(told *scenarios.Story, out *scenarios.Outcome) error {
+// show shows the first failure: as small as it gets, or as it was found where it is not
+// to be shrunk or broke nothing.
+func (c *checker) show(told *scenarios.Story, out *scenarios.Outcome) error {
+	token := scenarios.NewToken(buildID(), out.History.Digest, told)
+	b := []byte("\nTHE FIRST FAILURE\n\n")
 	if c.flags.noShrink || len(out.Unnamed) == 0 {
-		return nil
+		b = reports.AppendText(b, c.failure, c.style)
+		b = append(append(b, "\nAS A STORY\n\n"...), told.Text()...)
+		b = append(b, "\nTOKEN  ackgap replay "+token+"\n"...)
+	} else {
+		small, err := told.Shrink(out.Unnamed[0])
+		if err != nil {
+			return err
+		}
+		b = appendShrunk(b, small, c.failure.Title, "", c.style)
+		b = append(b, "\nAS FOUND  "+c.failure.Again+"\nTOKEN     ackgap replay "+token+"\n"...)
+		b = append(b, "EXPLAIN   ackgap explain "+c.failing.explained(told, out)+"\n"...)
 	}
-	small, err := told.Shrink(out.Unnamed[0])
-	if err != nil {
-		return err
-	}
-	b := append([]byte("\n"+shrunkLines(small)+"\n\n"), small.Story.Text()...)
-	b = append(b, "\nSMALL  ackgap replay "+scenarios.NewToken(buildID(), small.Outcome.History.Digest, small.Story)+"\n"...)
-	b = append(b, "EXPLAIN  ackgap explain "+c.failing.explained(told, out)+"\n"...)
-	_, err = c.streams.out.Write(b)
+	_, err := c.streams.out.Write(b)
 	return err
 }
 

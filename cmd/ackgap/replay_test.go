@@ -15,13 +15,19 @@ import (
 
 var aToken = regexp.MustCompile(`ackgap1\.[-_0-9A-Za-z]+`)
 
+var theToken = regexp.MustCompile(`(?m)^TOKEN +ackgap replay (.*)$`)
+
 // saveToken is the script command `token FILE`: the token in the last command's
-// output goes to FILE and to $TOKEN.
+// output, that of the world as it was found if there are two, goes to FILE and to $TOKEN.
 func saveToken(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: token FILE")
 	}
-	token := aToken.FindString(ts.ReadFile("stdout"))
+	out := ts.ReadFile("stdout")
+	token := aToken.FindString(out)
+	if found := theToken.FindStringSubmatch(out); found != nil {
+		token = found[1]
+	}
 	if token == "" {
 		ts.Fatalf("the output holds no token")
 	}

@@ -123,18 +123,29 @@ func (f *shrinkFlags) world(story *scenarios.Story) (*scenarios.Story, string, e
 	return told, f.property, nil
 }
 
-// report shows what became smaller, the run of the small story, and its text.
+// report shows what was shrunk, for a person or a machine.
 func (f *shrinkFlags) report(small *scenarios.Shrunk, style reports.Style) []byte {
-	again := "ackgap replay " + scenarios.NewToken(buildID(), small.Outcome.History.Digest, small.Story)
-	if f.write != "" {
-		again = "ackgap run " + shellWord(f.write)
-	}
 	if f.json {
-		return reports.AppendShrunkJSON(nil, small, again)
+		return reports.AppendShrunkJSON(nil, small, smallAgain(small, f.write))
 	}
-	b := []byte(shrunkLines(small) + "\n\n")
-	title := fmt.Sprintf("The smallest story that was found to break %s.", small.Property)
-	b = reports.AppendText(b, reports.Of(small.Outcome, title, again), style)
+	return appendShrunk(nil, small, "", f.write, style)
+}
+
+// smallAgain is the command that runs a small story again, from the file that it is
+// written to, if it is.
+func smallAgain(small *scenarios.Shrunk, file string) string {
+	if file != "" {
+		return "ackgap run " + shellWord(file)
+	}
+	return "ackgap replay " + scenarios.NewToken(buildID(), small.Outcome.History.Digest, small.Story)
+}
+
+// appendShrunk shows what became smaller, the run of the small story, and its text. Of
+// says what was shrunk, if that is not clear.
+func appendShrunk(b []byte, small *scenarios.Shrunk, of, file string, style reports.Style) []byte {
+	b = append(b, shrunkLines(small)+"\n\n"...)
+	title := strings.TrimSpace(of + fmt.Sprintf(" The smallest story that was found to break %s.", small.Property))
+	b = reports.AppendText(b, reports.Of(small.Outcome, title, smallAgain(small, file)), style)
 	return append(append(b, "\nAS A STORY\n\n"...), small.Story.Text()...)
 }
 

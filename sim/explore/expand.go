@@ -111,12 +111,10 @@ func (e *expander[S]) lookUp() {
 	for spawns := e.batch.spawns; len(spawns) > 0; {
 		some := spawns[:min(len(spawns), atOnce)]
 		spawns = spawns[len(some):]
-		e.store.guess(some, e.batch.bytes)
+		e.store.fetch(some)
 		for k := range some {
 			s := &some[k]
-			if s.known < 0 {
-				s.known = e.store.find(s.hash, e.batch.bytes[s.at:s.end])
-			}
+			s.known = e.store.find(s.hash, e.batch.bytes[s.at:s.end])
 			if s.known >= 0 && !e.all && e.store.isExpanded(s.known) {
 				s.known = noNews
 			}

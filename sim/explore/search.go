@@ -236,7 +236,7 @@ func (s *search[S]) visit(list []int32) {
 // all its spawns are entered.
 func (s *search[S]) merge(b *batch) {
 	if len(s.cores) == 1 {
-		s.store.guess(b.spawns, b.bytes)
+		s.store.fetch(b.spawns)
 	}
 	s.steps += b.steps
 	s.slept += b.slept

@@ -45,31 +45,35 @@ func (s *store) bytesKept() int64 {
 
 // find returns the number of the state with this record, or -1.
 func (s *store) find(hash uint64, record []byte) int32 {
-	if s.compact {
-		return s.table.find(hash, func(i int32) bool { return *s.prints.at(i) == hash })
+	t := &s.table
+	for at := t.bucket(hash); ; at = t.after(at) {
+		b := t.buckets.at(at)
+		for having := b.having(tag(hash)); having != 0; having &= having - 1 {
+			if i := b.numbers[slot(having)]; s.is(i, hash, record) {
+				return i
+			}
+		}
+		if !b.isFull() {
+			return -1
+		}
 	}
-	return s.table.find(hash, func(i int32) bool { return s.arena.holds(i, record) })
 }
 
-// guess looks each spawn up at the first state whose tag matches: nearly all known states
-// are found there. The rest get -1, and find looks for them. It reads the buckets of all,
-// and then the states of all: nothing waits for what was read just before, so that the
-// processor can wait for many at a time. What is returned means nothing: see table.fetch.
+// is reports whether state i has this record.
+func (s *store) is(i int32, hash uint64, record []byte) bool {
+	if s.compact {
+		return *s.prints.at(i) == hash
+	}
+	return s.arena.holds(i, record)
+}
+
+// fetch reads the buckets of the spawns. Nothing waits for what was read just before, so that
+// the processor can wait for many at a time. What is returned means nothing: see table.fetch.
 //
 //go:noinline
-func (s *store) guess(spawns []spawn, bytes []byte) (sum uint64) {
+func (s *store) fetch(spawns []spawn) (sum uint64) {
 	for k := range spawns {
 		sum += s.table.first(spawns[k].hash).low
-	}
-	for k := range spawns {
-		hash := spawns[k].hash
-		spawns[k].known = s.table.first(hash).likely(tag(hash))
-	}
-	for k := range spawns {
-		sp := &spawns[k]
-		if s.compact && *s.prints.at(sp.known) != sp.hash || !s.compact && !s.arena.holds(sp.known, bytes[sp.at:sp.end]) {
-			sp.known = -1
-		}
 	}
 	return sum
 }

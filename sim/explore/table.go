@@ -45,27 +45,28 @@ func (t *table) first(hash uint64) *bucket { return t.buckets.at(t.bucket(hash))
 func (t *table) after(at int32) int32 { return (at + 1) & int32(t.buckets.len-1) }
 
 // tag returns the tag of a fingerprint, which is not 0.
-func tag(hash uint64) uint8 { return uint8(hash>>56) | 1 }
+func tag(hash uint64) uint8 { return uint8(max(1, hash>>56)) }
 
 const (
 	ones    = 0x0101010101010101
 	highest = 0x8080808080808080
 )
 
-// having returns the slots that may have the tag, each by the highest bit of its byte.
-// The first that it names does have it (Mycroft, 1987).
-func (b *bucket) having(tag uint8) (low, high uint64) {
-	low, high = b.low^ones*uint64(tag), uint64(b.high^ones&0xffffffff*uint32(tag))
-	return (low - ones) &^ low & highest, (high - ones&0xffffffff) &^ high & (highest & 0xffffffff)
+// having returns the slots that have the tag, as bits: see slot.
+func (b *bucket) having(tag uint8) uint64 {
+	all := ones * uint64(tag)
+	return none(b.low^all)>>7 | none(uint64(b.high)^all)<<32>>38
 }
 
-// likely returns the number in the first slot that may have the tag, or some other. It
-// has no branch.
-func (b *bucket) likely(tag uint8) int32 {
-	low, high := b.having(tag)
-	at := uint(bits.TrailingZeros64(low)) / 8 // 8: none of the first eight
-	at += at / 8 * (uint(bits.TrailingZeros32(uint32(high))) / 8 % 4)
-	return b.numbers[at%bucketSlots]
+// none returns the bytes of v that are 0, each by its highest bit, and no others (Warren,
+// Hacker's Delight, 2002, 6-1).
+func none(v uint64) uint64 { return ^((v&^highest + ^uint64(highest)) | v | ^uint64(highest)) }
+
+// slot returns the first of the slots that are told by having: the bits of the first eight
+// are the lowest of their bytes, and those of the other four come next to them.
+func slot(having uint64) uint {
+	at := uint(bits.TrailingZeros64(having))
+	return at/8 + at%2*8
 }
 
 // isFull reports whether the last slot is taken.
@@ -73,36 +74,13 @@ func (b *bucket) isFull() bool { return b.high>>24 != 0 }
 
 // put takes the first empty slot, which there must be.
 func (b *bucket) put(tag uint8, i int32) {
-	if low, high := b.having(0); low != 0 {
-		at := bits.TrailingZeros64(low) / 8
+	if at := uint(bits.Len64(b.low)+7) / 8; at < 8 {
 		b.low |= uint64(tag) << (8 * at)
 		b.numbers[at] = i
 	} else {
-		at := bits.TrailingZeros64(high) / 8
+		at := uint(bits.Len32(b.high)+7) / 8
 		b.high |= uint32(tag) << (8 * at)
 		b.numbers[8+at] = i
-	}
-}
-
-// find returns the number of the state with that fingerprint for which same
-// answers true, or -1.
-func (t *table) find(hash uint64, same func(i int32) bool) int32 {
-	for at := t.bucket(hash); ; at = t.after(at) {
-		b := t.buckets.at(at)
-		low, high := b.having(tag(hash))
-		for ; low != 0; low &= low - 1 {
-			if i := b.numbers[bits.TrailingZeros64(low)/8]; same(i) {
-				return i
-			}
-		}
-		for ; high != 0; high &= high - 1 {
-			if i := b.numbers[8+bits.TrailingZeros64(high)/8]; same(i) {
-				return i
-			}
-		}
-		if !b.isFull() {
-			return -1
-		}
 	}
 }
 
@@ -142,7 +120,7 @@ func (t *table) grow(hashOf func(i int32) uint64) {
 	}
 }
 
-// fetch reads the buckets of some fingerprints: see store.guess. It returns what it read,
+// fetch reads the buckets of some fingerprints: see store.fetch. It returns what it read,
 // which means nothing: the compiler drops a read that nothing comes of. Inlined, its caller
 // would be seen to ignore it, and nothing be read.
 //

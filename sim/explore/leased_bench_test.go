@@ -27,6 +27,9 @@ func BenchmarkLeased(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+	if l.jobs > 3 || l.workers > 4 {
+		b.Fatal("a state has room for 3 jobs and 4 workers")
+	}
 	for _, o := range []explore.Options{{}, {DepthFirst: true}, {Compact: true}} {
 		b.Run(fmt.Sprintf("depth-first=%t/compact=%t", o.DepthFirst, o.Compact), func(b *testing.B) {
 			states, kept := 0, int64(0)

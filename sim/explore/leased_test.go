@@ -14,19 +14,34 @@ import (
 // A settlement counts if its token is that of the last claim.
 type leased struct{ jobs, workers, claims, faults uint8 }
 
-type leasedState struct {
-	jobs    [4]leasedJob
-	workers [4]leasedWorker
-	left    uint8 // faults
+// leasedState is up to three jobs, of 11 bits, up to four workers, of 6, and the faults
+// that are left, in one word.
+type leasedState uint64
+
+const (
+	jobBits     = 11
+	workerBits  = 6
+	firstWorker = 3 * jobBits
+	oneLeft     = leasedState(1) << (firstWorker + 4*workerBits)
+)
+
+func (s leasedState) job(j uint8) leasedJob { return leasedJob(s>>jobAt(j)) & (1<<jobBits - 1) }
+
+func (s leasedState) worker(w uint8) leasedWorker {
+	return leasedWorker(s>>workerAt(w)) & (1<<workerBits - 1)
 }
+
+// jobAt and workerAt return where they begin, which the compiler sees to be within the word.
+func jobAt(j uint8) uint8    { return j * jobBits & 63 }
+func workerAt(w uint8) uint8 { return (firstWorker + w*workerBits) & 63 }
 
 // leasedJob is the fields of a job by their bits, as Promela declares them: late
 // settlements by token, 4; effects, 2, of which 2 stands for more; claims, 2; whether its
 // lease is over; and where it stands, 2, which is pending unless a bit says so.
-type leasedJob uint16
+type leasedJob leasedState
 
 const (
-	oneEffect leasedJob = 1 << (4 + iota*2)
+	oneEffect = 1 << (4 + iota*2)
 	oneClaim
 	isDue
 )
@@ -41,7 +56,7 @@ func (j leasedJob) claims() uint8 { return uint8(j/oneClaim) & 3 }
 func (j leasedJob) mail(token uint8) leasedJob { return j >> token & 1 }
 
 // leasedWorker is its phase, its job and its token, two bits each.
-type leasedWorker uint8
+type leasedWorker leasedState
 
 func (k leasedWorker) phase() uint8 { return uint8(k) >> 4 }
 func (k leasedWorker) job() uint8   { return uint8(k) >> 2 & 3 }
@@ -67,7 +82,7 @@ func act(kind, who, about uint8) explore.Action {
 	return explore.Action(kind)<<6 | explore.Action(who)<<3 | explore.Action(about)
 }
 
-func (l *leased) Initial() leasedState { return leasedState{left: l.faults} }
+func (l *leased) Initial() leasedState { return leasedState(l.faults) * oneLeft }
 
 func (l *leased) Cost(explore.Action) int { return 0 }
 
@@ -76,7 +91,7 @@ func (l *leased) Actions(s *leasedState, list []explore.Action) []explore.Action
 		list = l.work(s, w, list)
 	}
 	for j := range l.jobs {
-		job := s.jobs[j]
+		job := s.job(j)
 		switch {
 		case job&isActive != 0 && job&isDue == 0:
 			list = append(list, act(doLapse, j, 0))
@@ -93,12 +108,12 @@ func (l *leased) Actions(s *leasedState, list []explore.Action) []explore.Action
 }
 
 func (l *leased) work(s *leasedState, w uint8, list []explore.Action) []explore.Action {
-	k := s.workers[w]
-	job := s.jobs[k.job()]
+	k := s.worker(w)
+	job := s.job(k.job())
 	switch k.phase() {
 	case idle:
 		for j := range l.jobs {
-			if s.jobs[j]&(isActive|isDone) == 0 && s.jobs[j].claims() < l.claims {
+			if job := s.job(j); job&(isActive|isDone) == 0 && job.claims() < l.claims {
 				list = append(list, act(doClaim, w, j))
 			}
 		}
@@ -107,12 +122,12 @@ func (l *leased) work(s *leasedState, w uint8, list []explore.Action) []explore.
 		if job&isDue != 0 && k.token() == job.claims() {
 			list = append(list, act(doBeat, w, 0))
 		}
-		if s.left > 0 {
+		if *s >= oneLeft {
 			list = append(list, act(doCrash, w, 0))
 		}
 	case acking:
 		list = append(list, act(doAck, w, 0))
-		if s.left > 0 {
+		if *s >= oneLeft {
 			list = append(list, act(doLose, w, 0))
 			if job.mail(k.token()) == 0 {
 				list = append(list, act(doDelay, w, 0))
@@ -126,81 +141,65 @@ func (l *leased) Apply(s *leasedState, a explore.Action, hits []explore.Hit) []e
 	who, about := uint8(a>>3&7), uint8(a&7)
 	switch kind := uint8(a >> 6); kind {
 	case doLapse:
-		s.jobs[who] |= isDue
+		*s |= isDue << jobAt(who)
 	case doReap:
-		s.jobs[who] &^= isActive | isDue
+		*s &^= (isActive | isDue) << jobAt(who)
 	case doArrive:
-		s.jobs[who] &^= 1 << about
+		*s &^= 1 << about << jobAt(who)
 		return s.settle(who, about, hits)
 	case doClaim:
-		job := &s.jobs[about]
-		*job += isActive + oneClaim
-		s.workers[who] = leasedWorker(working<<4 | about<<2 | job.claims())
+		*s += (isActive + oneClaim) << jobAt(about)
+		token := s.job(about).claims()
+		*s |= leasedState(working<<4|about<<2|token) << workerAt(who)
 	default:
-		return s.step(kind, &s.workers[who], hits)
+		return s.step(kind, who, hits)
 	}
 	return hits
 }
 
 // step is what a worker does that holds a job.
-func (s *leasedState) step(kind uint8, k *leasedWorker, hits []explore.Hit) []explore.Hit {
-	job := &s.jobs[k.job()]
+func (s *leasedState) step(kind, w uint8, hits []explore.Hit) []explore.Hit {
+	k := s.worker(w)
+	at := jobAt(k.job())
 	switch kind {
 	case doWork:
-		if *job&(2*oneEffect) == 0 {
-			*job += oneEffect
+		if s.job(k.job())&(2*oneEffect) == 0 {
+			*s += oneEffect << at
 		}
-		*k += (acking - working) << 4
+		*s += (acking - working) << 4 << workerAt(w)
 		return hits
 	case doBeat:
-		*job &^= isDue
+		*s &^= isDue << at
 		return hits
 	case doAck:
 		hits = s.settle(k.job(), k.token(), hits)
 	case doDelay:
-		*job |= 1 << k.token()
-		s.left--
+		*s |= 1 << k.token() << at
+		*s -= oneLeft
 	default:
-		s.left--
+		*s -= oneLeft
 	}
-	*k = 0
+	*s &^= (1<<workerBits - 1) << workerAt(w)
 	return hits
 }
 
 // settle ends job j, and reports it if no work was done.
 func (s *leasedState) settle(j, token uint8, hits []explore.Hit) []explore.Hit {
-	job := &s.jobs[j]
-	if *job&isActive == 0 || job.claims() != token {
+	job, at := s.job(j), jobAt(j)
+	if job&isActive == 0 || job.claims() != token {
 		return hits
 	}
-	*job = *job&^(isActive|isDue) | isDone
-	if *job&(3*oneEffect) == 0 {
+	*s = *s&^((isActive|isDue)<<at) | isDone<<at
+	if job&(3*oneEffect) == 0 {
 		hits = append(hits, explore.Hit{Property: 1})
 	}
 	return hits
 }
 
-// AppendState needs 11 bits for a job, 6 for a worker and 3 for the faults.
 func (l *leased) AppendState(b []byte, s *leasedState) []byte {
-	v := uint64(s.left)
-	for _, j := range s.jobs[:l.jobs] {
-		v = v<<11 | uint64(j)
-	}
-	for _, k := range s.workers[:l.workers] {
-		v = v<<6 | uint64(k)
-	}
-	return binary.LittleEndian.AppendUint64(b, v)
+	return binary.LittleEndian.AppendUint64(b, uint64(*s))
 }
 
 func (l *leased) LoadState(b []byte, s *leasedState) {
-	v := binary.LittleEndian.Uint64(b)
-	for i := int(l.workers) - 1; i >= 0; i-- {
-		s.workers[i] = leasedWorker(v & 63)
-		v >>= 6
-	}
-	for i := int(l.jobs) - 1; i >= 0; i-- {
-		s.jobs[i] = leasedJob(v & 2047)
-		v >>= 11
-	}
-	s.left = uint8(v)
+	*s = leasedState(binary.LittleEndian.Uint64(b))
 }

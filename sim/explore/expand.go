@@ -78,11 +78,7 @@ func (e *expander[S]) expand(from []int32) {
 		if e.nap != nil {
 			b.asleep = append(b.asleep, e.nap.begin(i, &e.state, e.actions))
 		}
-		for choice, a := range e.actions {
-			if cost := e.cost(a); (cost == 0 || e.costs) && e.isAwake(choice) {
-				e.step(i, choice, a, cost)
-			}
-		}
+		e.steps(i)
 		b.counts = append(b.counts, int32(len(b.spawns)-before))
 		if e.ender != nil {
 			b.looks = append(b.looks, e.look())
@@ -122,30 +118,45 @@ func (e *expander[S]) lookUp() {
 	}
 }
 
-// step takes one transition.
-func (e *expander[S]) step(parent int32, choice int, a Action, cost uint8) {
+// steps takes the transitions of the state at hand.
+func (e *expander[S]) steps(parent int32) {
 	b := &e.batch
-	b.steps++
-	e.next = e.state
-	e.hits = e.model.Apply(&e.next, a, e.hits[:0])
-	for _, h := range e.hits {
-		b.found = append(b.found, found{h, parent, a, cost})
+	bytes, spawns := b.bytes, b.spawns
+	for choice, a := range e.actions {
+		cost := e.cost(a)
+		if cost > 0 && !e.costs || !e.isAwake(choice) {
+			continue
+		}
+		b.steps++
+		e.next = e.state
+		hits := e.model.Apply(&e.next, a, e.hits[:0])
+		asleep := uint64(0)
+		if e.nap != nil {
+			asleep = e.nap.after(choice, &e.next)
+		}
+		if len(hits) > 0 && e.struck(found{parent: parent, action: a, cost: cost}, hits) {
+			continue
+		}
+		at := len(bytes)
+		bytes = e.model.AppendState(append(bytes, 0), &e.next)
+		hash := Fingerprint(bytes[at+1:])
+		bytes = measured(bytes, at)
+		spawns = append(spawns, spawn{
+			hash: hash, known: -1, at: uint32(at), end: uint32(len(bytes)),
+			choice: uint16(choice), cost: cost, class: e.class(a, cost), asleep: asleep,
+		})
 	}
-	asleep := uint64(0)
-	if e.nap != nil {
-		asleep = e.nap.after(choice, &e.next)
+	b.bytes, b.spawns = bytes, spawns
+}
+
+// struck notes the hits of a step, and reports whether one of them ends the path.
+func (e *expander[S]) struck(f found, hits []Hit) bool {
+	e.hits = hits
+	for _, h := range hits {
+		f.hit = h
+		e.batch.found = append(e.batch.found, f)
 	}
-	if e.cut != nil && slices.ContainsFunc(e.hits, e.cut) {
-		return
-	}
-	at := len(b.bytes)
-	bytes := e.model.AppendState(append(b.bytes, 0), &e.next)
-	hash := Fingerprint(bytes[at+1:])
-	b.bytes = measured(bytes, at)
-	b.spawns = append(b.spawns, spawn{
-		hash: hash, known: -1, at: uint32(at), end: uint32(len(b.bytes)),
-		choice: uint16(choice), cost: cost, class: e.class(a, cost), asleep: asleep,
-	})
+	return e.cut != nil && slices.ContainsFunc(hits, e.cut)
 }
 
 func (e *expander[S]) class(a Action, cost uint8) uint8 {

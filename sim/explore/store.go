@@ -110,7 +110,12 @@ func (s *store) place(i int32) place { return *s.places.at(i) }
 // improve makes the path to i over parent the best one, if it has fewer faults or
 // as many and fewer steps, and reports whether it did.
 func (s *store) improve(i, parent int32, choice uint16, p place) bool {
-	if p >= s.last || s.isExpanded(i) || p >= s.place(i) {
+	return p < s.last && s.replace(i, parent, choice, p)
+}
+
+// replace is improve where the path to some state is worse.
+func (s *store) replace(i, parent int32, choice uint16, p place) bool {
+	if s.isExpanded(i) || p >= s.place(i) {
 		return false
 	}
 	*s.parents.at(i), *s.choices.at(i), *s.places.at(i) = parent, choice, p

@@ -1,5 +1,7 @@
 package model
 
+import "sort"
+
 // eventsPerJob is how many may become evidence of a job of which nothing is lost:
 // its enqueue, its admission, its claim, its effect and its completion.
 const eventsPerJob = 5
@@ -22,8 +24,9 @@ type Ledger struct {
 	thinAt int // at so many deliveries thin is called; 0 is never
 
 	index      IDTable
-	indexed    int // so many of ids are in the index, which follows when it is asked
-	highest    ID  // no id is above it
+	indexed    int  // so many of ids are in the index, which follows when it is asked
+	mixed      bool // ids do not rise, so that the index is asked
+	highest    ID   // no id is above it
 	ids        []idRecord
 	jobs       []jobRecord // by Job; 0 gathers what belongs to none
 	deliveries []delivery
@@ -209,16 +212,27 @@ func (l *Ledger) recordOf(id ID, job Job) int32 {
 	}
 	if l.highest.Compare(id) < 0 {
 		l.highest = id
-	} else if i, ok := l.number(id); ok {
-		return i
+	} else {
+		if i, ok := l.number(id); ok {
+			return i
+		}
+		l.mixed = true
 	}
 	l.ids = append(l.ids, idRecord{id: id})
 	return int32(len(l.ids) - 1)
 }
 
-// number returns the number of id, if it has one. Few ids are asked for: a new one
-// is mostly above all others, and a known one the last of its job.
+// number returns the number of id, if it has one: by halving as long as ids rise. Few
+// are asked for: a new one is mostly above all others, and a known one the last of its
+// job.
 func (l *Ledger) number(id ID) (int32, bool) {
+	if !l.mixed {
+		i := sort.Search(len(l.ids), func(i int) bool { return l.ids[i].id.Compare(id) >= 0 })
+		if i == 0 || i == len(l.ids) || l.ids[i].id != id {
+			return 0, false
+		}
+		return int32(i), true
+	}
 	for ; l.indexed < len(l.ids); l.indexed++ {
 		l.index.Put(l.ids[l.indexed].id, int32(l.indexed))
 	}

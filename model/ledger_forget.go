@@ -114,17 +114,14 @@ func (l *Ledger) compact(gone, passed []bool) {
 func (l *Ledger) compactIDs(gone []bool) numbers {
 	to := make(numbers, len(l.ids))
 	stay := l.ids[:1]
-	l.number(ID{}) // so that the index has all
 	for i := 1; i < len(to); i++ {
-		if r := l.ids[i]; gone[r.job] {
-			l.index.Delete(r.id)
-		} else {
+		if r := l.ids[i]; !gone[r.job] {
 			to[i] = int32(len(stay))
-			l.index.Put(r.id, to[i])
 			stay = append(stay, r)
 		}
 	}
-	l.ids, l.indexed = stay, len(stay)
+	l.ids, l.indexed = stay, 1
+	l.index.Clear()
 	return to
 }
 

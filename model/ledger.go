@@ -127,11 +127,11 @@ func (l *Ledger) Reset(facts Facts) {
 		blind:      !facts.Toucher,
 		timed:      !facts.TellsDue,
 		index:      l.index,
-		ids:        append(room(l.ids, jobs), idRecord{}),
-		jobs:       append(room(l.jobs, jobs), jobRecord{}),
-		deliveries: append(room(l.deliveries, jobs), delivery{}),
+		ids:        append(Room(l.ids, jobs), idRecord{}),
+		jobs:       append(Room(l.jobs, jobs), jobRecord{}),
+		deliveries: append(Room(l.deliveries, jobs), delivery{}),
 		indexed:    1, // 0 is none
-		kept:       append(room(l.kept, eventsPerJob*jobs), Event{}),
+		kept:       append(Room(l.kept, eventsPerJob*jobs), Event{}),
 		procs:      l.procs[:0],
 		thinAt:     thinAt(facts),
 		pending:    l.pending,
@@ -142,15 +142,6 @@ func (l *Ledger) Reset(facts Facts) {
 	l.pending.reset()
 	l.active.reset()
 	l.schedule.reset()
-}
-
-// room returns s without content and with room for n at least. Of what is fresh from
-// the system nothing is touched before it is used, as slices.Grow would.
-func room[T any](s []T, n int) []T {
-	if cap(s) < n {
-		return make([]T, 0, n)
-	}
-	return s[:0]
 }
 
 func thinAt(facts Facts) int {

@@ -144,7 +144,7 @@ func (l *Ledger) claimed(e *Event) {
 	j.sparse = j.sparse || n != j.deliveries
 	proof := l.keep(e)
 	d := int32(len(l.deliveries))
-	l.deliveries = append(l.deliveries, delivery{
+	l.deliveries = append(RoomForOne(l.deliveries), delivery{
 		id: l.here, job: r.job, n: n, worker: e.Proc, token: e.Token, until: e.Until,
 		claim: proof, set: proof, ofJob: j.last,
 	})

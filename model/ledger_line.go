@@ -43,7 +43,7 @@ func (l *idLine) put(member int32, key heapKey) {
 		copy(l.items(), items[:i])
 	} else {
 		l.closeGap()
-		l.list = append(l.list, heapItem{})
+		l.list = append(RoomForOne(l.list), heapItem{})
 		copy(l.items()[i+1:], l.items()[i:])
 	}
 	l.items()[i] = heapItem{key, member}

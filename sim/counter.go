@@ -1,6 +1,9 @@
 package sim
 
-import "github.com/ackgap/ackgap/faults"
+import (
+	"github.com/ackgap/ackgap/faults"
+	"github.com/ackgap/ackgap/model"
+)
 
 // counter tells the first, second, ... point of one address apart. The points of a
 // job are a short list, those of its last delivery first, for nearly all that is
@@ -44,7 +47,7 @@ func (c *counter) next(p *faults.Point) int32 {
 	}
 	fresh := counted{about, p.N, 1, *first}
 	*first = int32(len(c.list))
-	c.list = append(c.list, fresh)
+	c.list = append(model.RoomForOne(c.list), fresh)
 	return 1
 }
 
@@ -55,7 +58,7 @@ func (c *counter) first(p *faults.Point) *int32 {
 		heads, i = &c.procs, int(p.Proc)
 	}
 	for len(*heads) <= i {
-		*heads = append(*heads, 0)
+		*heads = append(model.RoomForOne(*heads), 0)
 	}
 	return &(*heads)[i]
 }

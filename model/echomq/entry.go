@@ -124,7 +124,7 @@ func (t *table) add(id model.ID) *entry {
 	if n := len(t.free); n > 0 {
 		i, t.free = t.free[n-1], t.free[:n-1]
 	} else {
-		t.slots = append(t.slots, entry{})
+		t.slots = append(model.RoomForOne(t.slots), entry{})
 	}
 	e := &t.slots[i]
 	e.id, e.slot = id, i

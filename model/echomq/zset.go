@@ -61,7 +61,7 @@ func (z *zset) add(m member) {
 		return
 	}
 	z.closeGap()
-	z.buf = append(z.buf, member{})
+	z.buf = append(model.RoomForOne(z.buf), member{})
 	live := z.members()
 	copy(live[i+1:], live[i:])
 	live[i] = m

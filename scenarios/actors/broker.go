@@ -68,11 +68,11 @@ func (b *Broker) Reset(queue model.Queue, watch Watcher, jobs int, keeps bool) {
 	b.Queue, b.Watch, b.Keeps = queue, watch, keeps
 	b.toucher, _ = queue.(model.Toucher)
 	b.peeker, _ = queue.(model.Peeker)
-	b.last = room(b.last, jobs)
+	b.last = model.Room(b.last, jobs)
 	for range jobs {
 		b.last = append(b.last, -1)
 	}
-	b.delivered, b.log, b.missing = room(b.delivered, jobs), b.log[:0], b.missing[:0]
+	b.delivered, b.log, b.missing = model.Room(b.delivered, jobs), b.log[:0], b.missing[:0]
 	b.wrong = nil
 }
 

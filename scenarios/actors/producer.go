@@ -118,7 +118,7 @@ func (p *Producer) wait(e enqueue) {
 		p.open = p.open[:copy(p.open, p.open[p.head:])]
 		p.head = 0
 	}
-	p.open = append(p.open, e)
+	p.open = append(model.RoomForOne(p.open), e)
 }
 
 // timeOut gives up waiting for the oldest enqueue, and tries again if it may.

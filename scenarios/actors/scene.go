@@ -44,8 +44,8 @@ type JobSpec struct {
 // Reset empties the tables, so that the scene can be used again, and makes room for
 // so many jobs of one id each.
 func (s *Scene) Reset(jobs int) {
-	s.Jobs = room(s.Jobs, jobs)
-	s.IDs, s.owns, s.newest = room(s.IDs, jobs), room(s.owns, jobs), room(s.newest, jobs)
+	s.Jobs = model.Room(s.Jobs, jobs)
+	s.IDs, s.owns, s.newest = model.Room(s.IDs, jobs), model.Room(s.owns, jobs), model.Room(s.newest, jobs)
 	s.calls, s.last, s.mixed = 0, 0, false
 	s.refs.Clear()
 	s.known = 0
@@ -134,13 +134,4 @@ func (s *Scene) outside(j model.Job, now model.Time) Ref {
 		return ref
 	}
 	return s.Mint(&s.Outside, now, j)
-}
-
-// room returns s without content and with room for n at least. Of what is fresh from
-// the system nothing is touched before it is used, as slices.Grow would.
-func room[T any](s []T, n int) []T {
-	if cap(s) < n {
-		return make([]T, 0, n)
-	}
-	return s[:0]
 }

@@ -30,11 +30,11 @@ type row struct {
 // Reset empties the store for a run of the given number of jobs (index 0 among
 // them is unused).
 func (s *Store) Reset(jobs int) {
-	effects := room(s.effects, jobs)
+	effects := model.Room(s.effects, jobs)
 	for range jobs {
 		effects = append(effects, 0)
 	}
-	*s = Store{effects: effects, rows: room(s.rows, jobs)}
+	*s = Store{effects: effects, rows: model.Room(s.rows, jobs)}
 }
 
 // SetOutside gives s the world whose service answers the calls of handlers.

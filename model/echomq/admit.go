@@ -10,16 +10,16 @@ import (
 // admit is the three enqueues: the kind is asked before the row. Duplicate means
 // only that a row with this id stands now; what was completed, removed or
 // drained is admitted afresh.
-func (q *Queue) admit(req *model.Request, st state, s set, score model.Time) model.Reply {
+func (q *Queue) admit(req *model.Request, reply *model.Reply, st state, s set, score model.Time) model.Answer {
 	if req.ID.NS != model.JOB {
-		return answer(model.WrongKind)
+		return model.WrongKind
 	}
 	e := q.table.get(req.ID)
 	if e != nil && e.exists() && !q.rules.readmits {
-		return answer(model.Duplicate)
+		return model.Duplicate
 	}
 	if q.rules.neverForgets && q.recall(req.ID) != nil {
-		return answer(model.Duplicate)
+		return model.Duplicate
 	}
 	if e == nil {
 		e = q.table.add(req.ID)
@@ -31,9 +31,10 @@ func (q *Queue) admit(req *model.Request, st state, s set, score model.Time) mod
 	e.setPayload(req.Payload)
 	q.join(e, s, score)
 	if s == schedule {
-		return model.Reply{Answer: model.Scheduled, Grant: model.Grant{Until: score}}
+		reply.Until = score
+		return model.Scheduled
 	}
-	return answer(model.Enqueued)
+	return model.Enqueued
 }
 
 // EnqueueMany is the host-side helper of that name: one enqueue after the other

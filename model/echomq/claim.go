@@ -23,57 +23,57 @@ func (q *Queue) next() (member, bool) {
 	return q.sets[pending].first()
 }
 
-func (q *Queue) claim(now model.Time, req *model.Request) model.Reply {
+func (q *Queue) claim(now model.Time, req *model.Request, reply *model.Reply) model.Answer {
 	if q.hides() {
-		return answer(model.Empty)
+		return model.Empty
 	}
 	if !q.buffer.ID.IsZero() {
-		return q.unbuffer(now, req)
+		return q.unbuffer(now, req, reply)
 	}
 	m, ok := q.next()
 	if !ok {
-		return answer(model.Empty)
+		return model.Empty
 	}
-	reply := model.Reply{Answer: model.OK, Grant: q.grant(m, now, req)}
+	q.grant(m, now, req, &reply.Grant)
 	if q.rules.prefetches {
 		q.prefetch(now, req)
 	}
-	return reply
+	return model.OK
 }
 
 // prefetch leases one job more, for the variant that keeps it for the next claim.
 func (q *Queue) prefetch(now model.Time, req *model.Request) {
 	if m, ok := q.next(); ok {
-		q.buffer = q.grant(m, now, req)
+		q.grant(m, now, req, &q.buffer)
 		q.buffer.Until = 0 // which the buffer does not keep
 	}
 }
 
 // unbuffer hands out the job that was taken beforehand, for the variant that does so: as
 // if its lease began now, and whatever befell it meanwhile.
-func (q *Queue) unbuffer(now model.Time, req *model.Request) model.Reply {
-	g := q.buffer
-	g.Until, q.buffer = after(now, req.Lease), model.Grant{}
-	return model.Reply{Answer: model.OK, Grant: g}
+func (q *Queue) unbuffer(now model.Time, req *model.Request, reply *model.Reply) model.Answer {
+	reply.Grant, q.buffer = q.buffer, model.Grant{}
+	reply.Until = after(now, req.Lease)
+	return model.OK
 }
 
 // claimBatch serves several jobs under one reading of the clock.
-func (q *Queue) claimBatch(now model.Time, req *model.Request) model.Reply {
+func (q *Queue) claimBatch(now model.Time, req *model.Request, reply *model.Reply) model.Answer {
 	k := min(limitOf(req), len(q.sets[pending].members()))
 	if k == 0 || q.hides() {
-		return answer(model.Empty)
+		return model.Empty
 	}
-	grants := make([]model.Grant, k)
-	for i := range grants {
+	reply.Batch = make([]model.Grant, k)
+	for i := range reply.Batch {
 		m, _ := q.next()
-		grants[i] = q.grant(m, now, req)
+		q.grant(m, now, req, &reply.Batch[i])
 	}
-	return model.Reply{Answer: model.OK, Batch: grants}
+	return model.OK
 }
 
-// grant leases the job m. It does not ask whether there is a row: counting the
+// grant leases the job m, and writes into g what its claim is handed out. It does not ask whether there is a row: counting the
 // attempt makes one.
-func (q *Queue) grant(m member, now model.Time, req *model.Request) model.Grant {
+func (q *Queue) grant(m member, now model.Time, req *model.Request, g *model.Grant) {
 	e := q.touch(q.table.of(m))
 	q.leave(e, pending)
 	e.setAttempts(e.attempts + 1)
@@ -82,12 +82,8 @@ func (q *Queue) grant(m member, now model.Time, req *model.Request) model.Grant 
 	until := after(now, req.Lease)
 	q.lease(e, now, until)
 	e.place.unmarked = q.rules.marksLater
-	return model.Grant{
-		Holding: model.Holding{ID: m.id, Token: e.fence()},
-		Until:   until,
-		Payload: e.payload,
-		Bare:    e.has&model.HasPayload == 0,
-	}
+	g.ID, g.Token, g.Until = m.id, e.fence(), until
+	g.Payload, g.Bare = e.payload, e.has&model.HasPayload == 0
 }
 
 // lease makes e active until then.

@@ -60,48 +60,49 @@ func New(variant string) (*Queue, error) {
 // to a whole millisecond. A request that CheckRequest refuses, and a verb that
 // is not EchoMQ's, is answered UnknownAnswer with the reason in Err and changes
 // nothing.
-func (q *Queue) Apply(now model.Time, req model.Request) model.Reply {
+func (q *Queue) Apply(now model.Time, req model.Request) (reply model.Reply) {
 	q.begin()
 	now = now.FloorMillis()
 	if err := CheckRequest(now, &req); err != nil {
 		return model.Reply{Answer: model.UnknownAnswer, Err: err.Error()}
 	}
-	reply := q.do(now, &req)
+	reply.Answer = q.do(now, &req, &reply)
 	q.finish()
 	return reply
 }
 
-// do is the table of verbs. CheckRequest has refused all others.
-func (q *Queue) do(now model.Time, req *model.Request) model.Reply {
+// do is the table of verbs. CheckRequest has refused all others. What a verb says
+// besides its answer it writes into the reply, which is empty.
+func (q *Queue) do(now model.Time, req *model.Request, reply *model.Reply) model.Answer {
 	switch req.Op {
 	case model.OpEnqueue:
-		return q.admit(req, statePending, pending, 0)
+		return q.admit(req, reply, statePending, pending, 0)
 	case model.OpEnqueueAt:
-		return q.admit(req, stateScheduled, schedule, req.At.FloorMillis())
+		return q.admit(req, reply, stateScheduled, schedule, req.At.FloorMillis())
 	case model.OpEnqueueIn:
-		return q.admit(req, stateScheduled, schedule, after(now, req.Delay))
+		return q.admit(req, reply, stateScheduled, schedule, after(now, req.Delay))
 	case model.OpClaim:
-		return q.claim(now, req)
+		return q.claim(now, req, reply)
 	case model.OpClaimBatch:
-		return q.claimBatch(now, req)
+		return q.claimBatch(now, req, reply)
 	case model.OpComplete:
 		return q.complete(now, req)
 	case model.OpRetry:
-		return q.retry(now, req)
+		return q.retry(now, req, reply)
 	case model.OpDelay:
-		return q.delay(now, req, after(now, req.Delay))
+		return q.delay(now, req, reply, after(now, req.Delay))
 	case model.OpDelayAt:
-		return q.delay(now, req, req.At.FloorMillis())
+		return q.delay(now, req, reply, req.At.FloorMillis())
 	case model.OpExtend:
-		return q.extend(now, req)
+		return q.extend(now, req, reply)
 	case model.OpExtendBatch:
-		return q.extendBatch(now, req)
+		return q.extendBatch(now, req, reply)
 	case model.OpPromote:
-		return q.promote(now, req)
+		return q.promote(now, req, reply)
 	case model.OpReap:
-		return q.reap(now, req)
+		return q.reap(now, req, reply)
 	case model.OpSweep:
-		return q.sweep(now, req)
+		return q.sweep(now, req, reply)
 	case model.OpRemove:
 		return q.remove(req)
 	case model.OpReprocess:
@@ -110,16 +111,14 @@ func (q *Queue) do(now model.Time, req *model.Request) model.Reply {
 		return q.updateData(req)
 	case model.OpPause, model.OpResume:
 		q.paused = req.Op == model.OpPause
-		return answer(model.OK)
+		return model.OK
 	case model.OpReadPause:
 		return q.readPause()
 	case model.OpDrain:
-		return q.drain(req)
+		return q.drain(req, reply)
 	}
 	panic("echomq: CheckRequest let " + req.Op.String() + " pass, which no transition serves")
 }
-
-func answer(a model.Answer) model.Reply { return model.Reply{Answer: a} }
 
 // Peek returns the id that a claim would be served at now. Neither the clock nor
 // the pause flag has a say in it.

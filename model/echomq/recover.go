@@ -3,9 +3,8 @@ package echomq
 import "github.com/ackgap/ackgap/model"
 
 // promote moves due jobs from schedule to pending, lowest run-at first.
-func (q *Queue) promote(now model.Time, req *model.Request) model.Reply {
-	moved := 0
-	for moved < limitOf(req) {
+func (q *Queue) promote(now model.Time, req *model.Request, reply *model.Reply) model.Answer {
+	for reply.Moved < limitOf(req) {
 		m, ok := q.sets[schedule].first()
 		if !ok || m.score > now {
 			break
@@ -16,20 +15,19 @@ func (q *Queue) promote(now model.Time, req *model.Request) model.Reply {
 			e.setAttempts(0)
 		}
 		q.requeue(e)
-		moved++
+		reply.Moved++
 	}
-	return model.Reply{Answer: model.OK, Moved: moved}
+	return model.OK
 }
 
 // reap moves jobs whose lease has run out from active back to pending, oldest
 // deadline first. It cannot know whether their work ran, and never gives up:
 // attempts do not count here. EchoMQ's own reap takes no limit but its 100.
-func (q *Queue) reap(now model.Time, req *model.Request) model.Reply {
+func (q *Queue) reap(now model.Time, req *model.Request, reply *model.Reply) model.Answer {
 	if q.rules.rescues {
-		return q.rescue(now, req)
+		return q.rescue(now, req, reply)
 	}
-	moved := 0
-	for moved < limitOf(req) {
+	for reply.Moved < limitOf(req) {
 		e := q.lapsed(now)
 		if e == nil {
 			break
@@ -44,19 +42,18 @@ func (q *Queue) reap(now model.Time, req *model.Request) model.Reply {
 		} else {
 			q.requeue(e)
 		}
-		moved++
+		reply.Moved++
 	}
 	if q.rules.readsTwice {
-		moved += q.forgetUntil(now.Add(secondReading))
+		reply.Moved += q.forgetUntil(now.Add(secondReading))
 	}
-	return model.Reply{Answer: model.OK, Moved: moved}
+	return model.OK
 }
 
 // sweep is the stalled check: it moves what reap moves, but counts the lapses of
 // each job and dead-letters one that has lapsed Max times (the first time, with
 // a Max of 1 or less).
-func (q *Queue) sweep(now model.Time, req *model.Request) model.Reply {
-	reply := answer(model.OK)
+func (q *Queue) sweep(now model.Time, req *model.Request, reply *model.Reply) model.Answer {
 	for reply.Moved+reply.Dead < limitOf(req) {
 		e := q.lapsed(now)
 		if e == nil {
@@ -74,7 +71,7 @@ func (q *Queue) sweep(now model.Time, req *model.Request) model.Reply {
 			reply.Moved++
 		}
 	}
-	return reply
+	return model.OK
 }
 
 // lapsed returns the job of active whose lease ran out first, if now is at or

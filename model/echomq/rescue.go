@@ -26,8 +26,8 @@ func (q *Queue) forgetUntil(then model.Time) (moved int) {
 // rescue makes pending what the rescue before found lapsed, and finds anew. It writes by
 // id, and asks neither whether the job is completed by now, whose row it has kept, nor who
 // holds it.
-func (q *Queue) rescue(now model.Time, req *model.Request) model.Reply {
-	moved := len(q.found)
+func (q *Queue) rescue(now model.Time, req *model.Request, reply *model.Reply) model.Answer {
+	reply.Moved = len(q.found)
 	for i := range q.found {
 		q.overwrite(&q.found[i])
 	}
@@ -39,7 +39,7 @@ func (q *Queue) rescue(now model.Time, req *model.Request) model.Reply {
 		q.found = append(q.found, remembered{m.id, q.table.of(m).row})
 	}
 	slices.SortFunc(q.found, remembered.compare)
-	return model.Reply{Answer: model.OK, Moved: moved}
+	return model.OK
 }
 
 func (q *Queue) overwrite(r *remembered) {

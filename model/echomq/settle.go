@@ -16,20 +16,20 @@ func (q *Queue) isHeldBy(e *entry, token model.Token) bool {
 
 // complete ends a job: the row is deleted. Only active and pending are searched
 // for it.
-func (q *Queue) complete(now model.Time, req *model.Request) model.Reply {
+func (q *Queue) complete(now model.Time, req *model.Request) model.Answer {
 	e := q.table.get(req.ID)
 	if e == nil || e.has&model.HasAttempts == 0 {
-		return answer(q.rules.onSecondComplete())
+		return q.rules.onSecondComplete()
 	}
 	if !q.isHeldBy(e, req.Token) || !q.isOpen(e, now, CompletesHeld) {
 		if q.rules.freesOthers && e.in(active) {
 			q.touch(e)
 			q.leave(e, active)
 		}
-		return answer(model.Stale)
+		return model.Stale
 	}
 	if q.rules.ignoresComplete {
-		return answer(model.OK)
+		return model.OK
 	}
 	q.touch(e)
 	if !q.rules.keepsActive || !e.in(active) {
@@ -40,7 +40,7 @@ func (q *Queue) complete(now model.Time, req *model.Request) model.Reply {
 	}
 	e.row = row{}
 	q.completed++
-	return answer(model.OK)
+	return model.OK
 }
 
 // unseat takes a settled job out of active, and only if it was not there out of
@@ -53,10 +53,10 @@ func (q *Queue) unseat(e *entry) {
 
 // retry hands a failed job back: to the schedule at now+Delay, or to dead once
 // it has been claimed Max times. A missing row is stale here, not gone.
-func (q *Queue) retry(now model.Time, req *model.Request) model.Reply {
+func (q *Queue) retry(now model.Time, req *model.Request, reply *model.Reply) model.Answer {
 	e := q.retriable(now, req)
 	if e == nil {
-		return answer(model.Stale)
+		return model.Stale
 	}
 	q.touch(e)
 	if q.rules.missesPending {
@@ -67,9 +67,9 @@ func (q *Queue) retry(now model.Time, req *model.Request) model.Reply {
 	e.setError(req.Error)
 	if q.rules.isSpent(e.attempts, req.Max) {
 		q.bury(e)
-		return answer(model.DeadLettered)
+		return model.DeadLettered
 	}
-	return q.postpone(e, after(now, req.Delay))
+	return q.postpone(e, after(now, req.Delay), reply)
 }
 
 // retriable returns the job if the speaker's token is its row's, else nil.
@@ -91,26 +91,27 @@ func (q *Queue) retriable(now model.Time, req *model.Request) *entry {
 
 // delay releases a job to the schedule. It searches active only, so a job that
 // was reaped meanwhile is in pending and in schedule.
-func (q *Queue) delay(now model.Time, req *model.Request, at model.Time) model.Reply {
+func (q *Queue) delay(now model.Time, req *model.Request, reply *model.Reply, at model.Time) model.Answer {
 	if req.ID.NS != model.JOB {
-		return answer(model.WrongKind)
+		return model.WrongKind
 	}
 	e := q.table.get(req.ID)
 	if e == nil || !e.exists() {
-		return answer(model.Gone)
+		return model.Gone
 	}
 	if !q.isHeldBy(e, req.Token) || !q.isOpen(e, now, DelaysHeld) {
-		return answer(model.Stale)
+		return model.Stale
 	}
 	q.touch(e)
 	q.leave(e, active)
-	return q.postpone(e, at)
+	return q.postpone(e, at, reply)
 }
 
-func (q *Queue) postpone(e *entry, at model.Time) model.Reply {
+func (q *Queue) postpone(e *entry, at model.Time, reply *model.Reply) model.Answer {
 	e.setState(stateScheduled)
 	q.join(e, schedule, at)
-	return model.Reply{Answer: model.Scheduled, Grant: model.Grant{Until: at}}
+	reply.Until = at
+	return model.Scheduled
 }
 
 // bury dead-letters e.
@@ -122,22 +123,21 @@ func (q *Queue) bury(e *entry) {
 
 // extend sets the lease's end to now+Lease. It asks neither whether the id is in
 // active, nor for the row's state, nor whether the lease has run out.
-func (q *Queue) extend(now model.Time, req *model.Request) model.Reply {
+func (q *Queue) extend(now model.Time, req *model.Request, reply *model.Reply) (a model.Answer) {
 	h := model.Holding{ID: req.ID, Token: req.Token}
-	a, until := q.extendOne(now, req, h)
-	return model.Reply{Answer: a, Grant: model.Grant{Until: until}}
+	a, reply.Until = q.extendOne(now, req, h)
+	return a
 }
 
 // extendBatch extends each pair under one reading of the clock, and answers the
 // pairs that it refused.
-func (q *Queue) extendBatch(now model.Time, req *model.Request) model.Reply {
-	var refused []model.Grant
+func (q *Queue) extendBatch(now model.Time, req *model.Request, reply *model.Reply) model.Answer {
 	for _, h := range req.Batch {
 		if a, _ := q.extendOne(now, req, h); a != model.OK {
-			refused = append(refused, model.Grant{Holding: h})
+			reply.Batch = append(reply.Batch, model.Grant{Holding: h})
 		}
 	}
-	return model.Reply{Answer: model.OK, Batch: refused}
+	return model.OK
 }
 
 func (q *Queue) extendOne(now model.Time, req *model.Request, h model.Holding) (model.Answer, model.Time) {

@@ -147,8 +147,8 @@ func (b *Broker) serve(server model.Time, in *Input, scene *Scene, fx *Effects) 
 	if in.Raw && !b.address(m, server, scene) {
 		return
 	}
-	req := b.request(m, scene)
-	req.Clock = b.clockOf(m.Speaker, fx.Now())
+	var req model.Request
+	b.request(&req, m, fx.Now(), scene)
 	rep := b.Queue.Apply(server, req)
 	touched := b.touched()
 	if b.Keeps {
@@ -221,9 +221,9 @@ func (b *Broker) address(m *Msg, now model.Time, scene *Scene) bool {
 	return true
 }
 
-// request puts m into the queue's own words.
-func (b *Broker) request(m *Msg, scene *Scene) model.Request {
-	r := model.Request{Op: m.Op, ID: m.ID, Token: m.Token, Max: int(m.Max)}
+// request puts m into the queue's own words: into r, which is empty.
+func (b *Broker) request(r *model.Request, m *Msg, now model.Time, scene *Scene) {
+	r.Op, r.ID, r.Token, r.Max, r.Clock = m.Op, m.ID, m.Token, int(m.Max), b.clockOf(m.Speaker, now)
 	switch m.Op {
 	case model.OpEnqueue, model.OpEnqueueIn:
 		r.Payload, r.Delay = scene.Jobs[m.Job].Payload, m.Span
@@ -234,7 +234,6 @@ func (b *Broker) request(m *Msg, scene *Scene) model.Request {
 	case model.OpDelay:
 		r.Delay = m.Span
 	}
-	return r
 }
 
 // clockOf returns what the clock of p shows.

@@ -131,30 +131,34 @@ func ParseStep(name string) (Step, bool) {
 // Event is one record of a history, as a value: one thing done by one party.
 // The party that would be harmed writes the record: the producer writes Admitted
 // when it is told so, the store writes Effected.
+//
+// The fields stand so that they take least memory, and so that of those which the digest
+// takes as one word no two are read as one: what was just written as two would have to
+// reach the cache first.
 type Event struct {
 	Seq    int32 // its place in the history, from 1
-	At     Time  // true virtual time
-	Kind   Kind
-	Proc   Proc // who did it, or whom it befell
-	Peer   Proc // Cut, Healed: the other end
-	Op     Op
-	Step   Step // the step that it was part of, if any
-	Answer Answer
-	Cause  Cause
 	Job    Job
-	ID     ID
-	N      int32 // the delivery J#N; 0 when there is none
+	At     Time // true virtual time
+	Kind   Kind
+	Flags  Flags
+	Cause  Cause
+	Answer Answer
+	Step   Step // the step that it was part of, if any
+	Op     Op
+	Proc   Proc  // who did it, or whom it befell
 	Nth    int32 // the how manyeth such request it is
-	Call   int32 // links Sent, Lost, Applied, Answered and TimedOut of one request; 0 for raw ones
+	N      int32 // the delivery J#N; 0 when there is none
+	ID     ID
 	Token  Token
 	Server Time  // the server's clock, whole milliseconds
 	Until  Time  // a deadline, a run-at, or when a window closes; of the server's clock in Applied and Answered
 	Skew   int64 // ClockSet: nanoseconds
-	Max    int32 // retry: the cap it named; enough to judge the answer
+	Peer   Proc  // Cut, Healed: the other end
+	Call   int32 // links Sent, Lost, Applied, Answered and TimedOut of one request; 0 for raw ones
 	Moved  int32 // reap, promote, sweep, drain: how many
+	Max    int32 // retry: the cap it named; enough to judge the answer
 	Dead   int32 // sweep: how many of them were dead-lettered
 	Effect int32 // Effected: 1 for the job's first effect, 2 for a duplicate
-	Flags  Flags
 }
 
 // Flags are the yes-or-no facts of an event.

@@ -23,7 +23,7 @@
 //
 // Per state: its bytes and their length (in the exact mode), the state that it was
 // reached from and which of the actions there led to it, its faults and steps: 10 bytes
-// besides its own, and 6 to 12 in the table that finds it. A trail is walked again from
+// besides its own, and 7 to 13 in the table that finds it. A trail is walked again from
 // the initial state to tell its actions. What is kept grows in pieces and in its place,
 // holds no pointers, and is never copied: the collector of garbage has nothing to do.
 // New states are looked up some at a time, so that the processor waits for the memory of

@@ -86,7 +86,7 @@ func (b *bucket) put(tag uint8, i int32) {
 
 // add enters state i, which find must not have found.
 func (t *table) add(hash uint64, i int32, hashOf func(i int32) uint64) {
-	if t.used >= t.buckets.len*bucketSlots/8*7 {
+	if t.used >= t.buckets.len*bucketSlots/16*13 {
 		t.grow(hashOf)
 	}
 	t.put(hash, i)

@@ -78,6 +78,7 @@ func (e entry) before(o entry) bool {
 type agenda struct {
 	few               tournament
 	near, steps, mail run
+	lead              entry      // the first of the three runs, or nothing
 	edge              model.Time // what comes from it on is on the ladder
 	ladder            ladder
 	fetch             func([]entry) // told what has come near, in order; may be nil
@@ -89,15 +90,19 @@ func (a *agenda) reset() {
 	a.steps.reset()
 	a.mail.reset()
 	a.ladder.reset()
-	a.edge = model.Never
+	a.lead, a.edge = nothing, model.Never
 }
 
 func (a *agenda) push(e entry) {
 	switch {
 	case e.key.what() == aStep && a.steps.fits(e):
-		a.steps.push(e)
+		if a.steps.push(e) {
+			a.lead = firstOf(a.lead, e)
+		}
 	case e.key.what() == aMessage && a.mail.fits(e):
-		a.mail.push(e)
+		if a.mail.push(e) {
+			a.lead = firstOf(a.lead, e)
+		}
 	default:
 		a.add(e)
 	}
@@ -105,6 +110,16 @@ func (a *agenda) push(e entry) {
 
 // add is push for what comes in no order.
 func (a *agenda) add(e entry) {
+	if a.few.taken && a.edge == model.Never {
+		a.few.replay(e)
+		return
+	}
+	a.admit(e)
+}
+
+// admit is add for what does not take the seat of what was popped last, as it does in the
+// step of a timer that is armed again.
+func (a *agenda) admit(e entry) {
 	if e.at >= a.edge {
 		a.ladder.push(e)
 		return
@@ -113,6 +128,7 @@ func (a *agenda) add(e entry) {
 		a.few.play(a.few.seat(), e)
 		return
 	}
+	a.lead = firstOf(a.lead, e)
 	if a.near.insert(e); len(a.near.list)-a.near.head > crowd {
 		a.spill()
 	}
@@ -124,31 +140,36 @@ func (a *agenda) pop() entry {
 		a.few.leave()
 	}
 	for {
-		e, from := a.few.first(), (*run)(nil)
-		if a.near.next.before(e) {
-			e, from = a.near.next, &a.near
+		if e := a.few.first(); e.before(a.lead) {
+			if e.at < a.edge || a.ladder.size == 0 {
+				return a.few.pop()
+			}
+		} else if a.lead.at < a.edge || a.ladder.size == 0 {
+			return a.advance()
 		}
-		if a.mail.next.before(e) {
-			e, from = a.mail.next, &a.mail
-		}
-		if a.steps.next.before(e) {
-			e, from = a.steps.next, &a.steps
-		}
-		switch {
-		case e.at >= a.edge && a.ladder.size > 0:
-			a.refill()
-		case from == nil:
-			return a.few.pop()
-		default:
-			from.advance()
-			return e
-		}
+		a.refill()
 	}
+}
+
+// advance takes the lead out of its run.
+func (a *agenda) advance() entry {
+	e := a.lead
+	switch e.key {
+	case a.near.next.key:
+		a.near.advance()
+	case a.mail.next.key:
+		a.mail.advance()
+	default:
+		a.steps.advance()
+	}
+	a.lead = firstOf(firstOf(a.near.next, a.mail.next), a.steps.next)
+	return e
 }
 
 // refill takes what comes next from the ladder, when nothing is near.
 func (a *agenda) refill() {
 	a.edge = a.ladder.next(&a.near)
+	a.lead = firstOf(a.lead, a.near.next)
 	if a.fetch != nil {
 		a.fetch(a.near.list)
 	}
@@ -196,12 +217,14 @@ func (r *run) fits(e entry) bool {
 	return n == 0 || !e.before(r.list[n-1])
 }
 
-// push adds e behind the last.
-func (r *run) push(e entry) {
+// push adds e behind the last, and reports whether there is none before it.
+func (r *run) push(e entry) bool {
 	r.grow(e)
 	if len(r.list) == 1 {
 		r.next = e
+		return true
 	}
+	return false
 }
 
 // grow puts e at the end of the list. When that is full and more than half of it is

@@ -1,6 +1,10 @@
 package sim
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/ackgap/ackgap/model"
+)
 
 // seats is how many entries a tournament has room for. The rounds of play are written
 // out for 16: the second line does not compile with another number.
@@ -15,16 +19,17 @@ const (
 // instructions, where it belongs is guessed wrongly nearly every time, and a wrong guess
 // costs as much as all these moves.
 type tournament struct {
-	nodes [2 * seats]entry // their keys end in the seat, in place of what the entry is about
-	keys  [seats]key       // by seat: the whole keys
-	free  uint32           // the seats that are empty, as a bit set
-	taken bool             // the entry of node 1 is gone, and its seat not played again
+	ats   [2 * seats]model.Time // by node: the instants
+	keys  [2 * seats]key        // by node: the keys, which end in the seat in place of what the entry is about
+	whole [seats]key            // by seat: the keys as they came
+	free  uint32                // the seats that are empty, as a bit set
+	taken bool                  // the entry of node 1 is gone, and its seat not played again
 }
 
 func (t *tournament) reset() {
 	t.free, t.taken = 1<<seats-1, false
-	for i := range t.nodes {
-		t.nodes[i] = nothing
+	for i := range t.ats {
+		t.ats[i], t.keys[i] = nothing.at, nothing.key
 	}
 }
 
@@ -35,7 +40,7 @@ func (t *tournament) hasRoom() bool { return t.taken || t.free != 0 }
 func (t *tournament) seat() key {
 	if t.taken {
 		t.taken = false
-		return t.nodes[1].key % seats
+		return t.keys[1] % seats
 	}
 	seat := bits.TrailingZeros32(t.free)
 	t.free &= t.free - 1
@@ -44,37 +49,52 @@ func (t *tournament) seat() key {
 
 // first returns the first entry but for what it is about, or nothing. What was taken
 // has to have left its seat before.
-func (t *tournament) first() entry { return t.nodes[1] }
+func (t *tournament) first() entry { return entry{t.ats[1], t.keys[1]} }
 
 // pop takes the first entry out of a tournament that is not empty.
 func (t *tournament) pop() entry {
 	t.taken = true
-	return entry{t.nodes[1].at, t.keys[t.nodes[1].key%seats]}
+	return entry{t.ats[1], t.whole[t.keys[1]%seats]}
 }
 
 // leave plays the seat that was taken from, if none came to take it.
 func (t *tournament) leave() {
-	seat := t.nodes[1].key % seats
+	seat := t.keys[1] % seats
 	t.free |= 1 << seat
 	t.taken = false
 	t.play(seat, nothing)
 }
 
+// replay puts e on the seat that was just left.
+func (t *tournament) replay(e entry) {
+	t.taken = false
+	t.play(t.keys[1], e)
+}
+
 // play puts e on its seat and takes it up as far as it is the first. The loop over the
-// rounds, as many as seats have bits, is written out: that saves a quarter of it.
+// rounds, as many as seats have bits, is written out, and so is what each does: that saves
+// a third of it. Of node i the neighbour is i^1, and i/2 is above both.
 func (t *tournament) play(seat key, e entry) {
 	seat %= seats
-	t.keys[seat] = e.key
+	t.whole[seat] = e.key
 	e.key = e.key>>seqShift<<seqShift | seat
 	i := seat + seats
-	t.nodes[i] = e
-	e = firstOf(e, t.nodes[(i^1)%(2*seats)])
-	t.nodes[i/2] = e
-	e = firstOf(e, t.nodes[(i/2^1)%seats])
-	t.nodes[i/4] = e
-	e = firstOf(e, t.nodes[(i/4^1)%(seats/2)])
-	t.nodes[i/8] = e
-	t.nodes[1] = firstOf(e, t.nodes[(i/8^1)%(seats/4)])
+	t.ats[i], t.keys[i] = e.at, e.key
+	i ^= 1
+	e = firstOf(e, entry{t.ats[i], t.keys[i]})
+	i /= 2
+	t.ats[i], t.keys[i] = e.at, e.key
+	i ^= 1
+	e = firstOf(e, entry{t.ats[i], t.keys[i]})
+	i /= 2
+	t.ats[i], t.keys[i] = e.at, e.key
+	i ^= 1
+	e = firstOf(e, entry{t.ats[i], t.keys[i]})
+	i /= 2
+	t.ats[i], t.keys[i] = e.at, e.key
+	i ^= 1
+	e = firstOf(e, entry{t.ats[i], t.keys[i]})
+	t.ats[1], t.keys[1] = e.at, e.key
 }
 
 // firstOf returns the first of two. It is before() in the form in which the compiler

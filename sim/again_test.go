@@ -329,15 +329,17 @@ func TestAKernelUsedAgainRemembersNothing(t *testing.T) {
 	}
 }
 
-// Who recovers from the panic of a step has its letters left unsent: they are none of the
-// next run's.
-func TestAKernelUsedAgainAfterAPanicSendsNothingOfIt(t *testing.T) {
+// Who recovers from the panic of a step has what it wanted left undone: that is none of
+// the next run's.
+func TestAKernelUsedAgainAfterAPanicDoesNothingOfIt(t *testing.T) {
 	w := newWorld(0)
 	step := w.procs[asker].(*party).step
 	w.procs[asker].(*party).step = func(_ model.Time, _ *sim.Input[ping], fx *sim.Effects[ping]) {
 		for n := range int32(3) {
 			fx.Send(echo, ping{n: n + 7}, ping{n: n + 7}.point())
 		}
+		fx.After(2, 0)
+		fx.Then(faults.Point{}, faults.Point{})
 		panic("out of ink")
 	}
 	func() {

@@ -74,7 +74,6 @@ type Effects[M Message] struct {
 	arms  []arming
 	done  faults.Point // the step that is taken, if it has a name
 	next  nextStep
-	open  bool // the named step waits for an answer
 }
 
 type arming struct {
@@ -237,10 +236,4 @@ func (fx *Effects[M]) Now() model.Time { return fx.at }
 
 // Unfinished says that the named step goes on until an answer comes: what
 // follows the step is not asked now but when a later step says Done.
-func (fx *Effects[M]) Unfinished() { fx.open = true }
-
-func (fx *Effects[M]) begin(at model.Time, proc model.Proc) {
-	fx.at, fx.proc = at, proc
-	fx.arms = fx.arms[:0]
-	fx.next.wanted, fx.open = false, false
-}
+func (fx *Effects[M]) Unfinished() { fx.done.Family = 0 }

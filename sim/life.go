@@ -65,25 +65,29 @@ func resize[T any](s []T, n int) []T {
 	return s[:n]
 }
 
-func (k *Kernel[M]) arm(a *arming) {
-	pr := &k.procs[a.proc]
-	t := &pr.timers[a.slot%Slots]
-	if t.at == a.at && !pr.isOver(a.slot) {
-		return // it keeps its turn among what comes at that instant
-	}
-	if pr.over != 0 {
-		pr.over &^= 1 << (a.slot % Slots)
-	}
-	if a.at == model.Never || !pr.alive {
-		k.disarm(t)
-		return
-	}
-	if t.at == model.Never {
-		k.live++
-	}
-	t.at, t.key = max(a.at, k.now), k.key(ordinary).about(aTimer, int32(a.proc), a.slot)
-	if t.queued == 0 || t.at < t.due {
-		k.enqueue(t)
+// arm arms and disarms timers, one after the other.
+func (k *Kernel[M]) arm(list []arming) {
+	for i := range list {
+		a := &list[i]
+		pr := &k.procs[a.proc]
+		t := &pr.timers[a.slot%Slots]
+		if t.at == a.at && !pr.isOver(a.slot) {
+			continue // it keeps its turn among what comes at that instant
+		}
+		if pr.over != 0 {
+			pr.over &^= 1 << (a.slot % Slots)
+		}
+		if a.at == model.Never || !pr.alive {
+			k.disarm(t)
+			continue
+		}
+		if t.at == model.Never {
+			k.live++
+		}
+		t.at, t.key = max(a.at, k.now), k.key(ordinary).about(aTimer, int32(a.proc), a.slot)
+		if t.queued == 0 || t.at < t.due {
+			k.enqueue(t)
+		}
 	}
 }
 
@@ -114,25 +118,12 @@ func (k *Kernel[M]) fetch(list []entry) {
 	k.fetched = sum
 }
 
-// surface handles an entry of a timer, which is mostly due and runs out.
-func (k *Kernel[M]) surface(e entry) {
-	p, slot := model.Proc(e.key.ref()), e.key.slot()
-	pr := &k.procs[p]
-	t := &pr.timers[slot%Slots]
-	if t.key != e.key || pr.paused {
-		k.notNow(e, pr, t)
-		return
-	}
-	k.now = e.at
-	t.at, t.key, t.queued = model.Never, 0, 0
-	k.live--
-	k.about(Timer)
-	k.in.Slot = slot
-	if pr.stall && slot == k.cfg.StallSlot {
+// standStill marks the step to come of p, whose heartbeat is stalled, if it is that one's.
+func (k *Kernel[M]) standStill(p model.Proc) {
+	if k.in.Slot == k.cfg.StallSlot {
 		k.in.Stalled = true
 		k.fired(&k.plights[p].stalls)
 	}
-	k.run(p)
 }
 
 // notNow handles an entry of the timer t of pr that is void, early or held up.
@@ -178,7 +169,7 @@ func (k *Kernel[M]) crash(p model.Proc, o faults.Outcome) {
 	pl := &k.plights[p]
 	pr.wants, pl.held.wanted = false, false
 	for slot := range Slots {
-		k.arm(&arming{p, uint8(slot), model.Never})
+		k.arm([]arming{{p, uint8(slot), model.Never}})
 	}
 	for _, ref := range pl.inbox {
 		k.drop(ref, model.ByDeath)
@@ -190,9 +181,10 @@ func (k *Kernel[M]) crash(p model.Proc, o faults.Outcome) {
 // restart begins the next life of p. The process writes the record itself,
 // since it alone knows what it has forgotten.
 func (k *Kernel[M]) restart(p model.Proc) {
-	k.procs[p].alive = true
+	pr := &k.procs[p]
+	pr.alive = true
 	k.about(Restart)
-	k.run(p)
+	k.run(p, pr)
 }
 
 // pause holds p up until the instant until. Window is the slot that did it.
@@ -243,7 +235,7 @@ func (k *Kernel[M]) wakeTimers(p model.Proc) {
 		if first < 0 {
 			return
 		}
-		k.arm(&arming{p, uint8(first), k.now})
+		k.arm([]arming{{p, uint8(first), k.now}})
 	}
 }
 

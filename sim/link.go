@@ -269,7 +269,7 @@ func (k *Kernel[M]) arrive(ref int32) {
 	}
 	to := k.fx.mail.letters[ref].to
 	k.fx.mail.put(ref)
-	k.run(to)
+	k.run(to, &k.procs[to])
 }
 
 // show makes e the input of the step to come.

@@ -234,6 +234,9 @@ func (fx *Effects[M]) Then(p, effect faults.Point) {
 // clock of its own: the store, and the schedule of the world.
 func (fx *Effects[M]) Now() model.Time { return fx.at }
 
+// Self returns the process whose step this is, for one value that is the state of many.
+func (fx *Effects[M]) Self() model.Proc { return fx.proc }
+
 // Unfinished says that the named step goes on until an answer comes: what
 // follows the step is not asked now but when a later step says Done.
 func (fx *Effects[M]) Unfinished() { fx.done.Family = 0 }

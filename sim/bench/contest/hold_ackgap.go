@@ -10,31 +10,27 @@ import (
 
 // holdAckgap is the hold model on the kernel of sim as anybody may use it: each
 // event is a timer of a process, and its delivery a step of that process.
-func holdAckgap(h *hold) { h.onKernel((*hold).event) }
+func holdAckgap(h *hold) { h.onKernel(&holder{}) }
 
 // holdCoroutines is the same where each event belongs to a coroutine, as a handler
 // of simtest is one: the step resumes it, and it parks with the time of the next.
 func holdCoroutines(h *hold) {
-	var at int64
-	resume := make([]func() (int64, bool), h.pending)
-	for id := range resume {
-		resume[id], _ = iter.Pull(func(park func(int64) bool) {
-			for park(h.event(at, id)) {
+	p := &resumer{resume: make([]func() (int64, bool), h.pending)}
+	for id := range p.resume {
+		p.resume[id], _ = iter.Pull(func(park func(int64) bool) {
+			for park(h.event(p.at, id)) {
 			}
 		})
 	}
-	h.onKernel(func(_ *hold, now int64, id int) int64 {
-		at = now
-		later, _ := resume[id]()
-		return later
-	})
+	h.onKernel(p)
 }
 
-// onKernel runs h, whose events are handled by event.
-func (h *hold) onKernel(event func(h *hold, at int64, id int) int64) {
+// onKernel runs h with processes that have no state of their own: all are p.
+func (h *hold) onKernel(p sim.Process[note]) {
+	held = h
 	procs := []sim.Process[note]{nil}
 	for first := 0; first < h.pending; first += sim.Slots {
-		procs = append(procs, &holder{h: h, event: event, first: first})
+		procs = append(procs, p)
 	}
 	var k sim.Kernel[note]
 	k.Reset(sim.Config{
@@ -44,24 +40,44 @@ func (h *hold) onKernel(event func(h *hold, at int64, id int) int64) {
 	k.Run()
 }
 
-// holder has some of the pending events, one in each of its timers.
-type holder struct {
-	h     *hold
-	event func(h *hold, at int64, id int) int64
-	first int // the number of the event in slot 0
-}
+// held is what all steps share, as hold is in peers/hold.h: reached by way of the process,
+// it would keep each draw waiting until that one is known.
+var held *hold
 
-func (p *holder) Step(now model.Time, in *sim.Input[note], fx *sim.Effects[note]) {
-	if in.Kind == sim.Timer {
-		fx.After(in.Slot, duration(p.event(p.h, int64(now), p.first+int(in.Slot))))
+// holder has the pending events, one in each timer of each process.
+type holder struct{}
+
+func (*holder) Step(now model.Time, in *sim.Input[note], fx *sim.Effects[note]) {
+	if id := first(fx) + int(in.Slot); in.Kind == sim.Timer {
+		fx.After(in.Slot, duration(held.event(int64(now), id)))
 		return
 	}
-	for slot := 0; slot < sim.Slots && p.first+slot < p.h.pending; slot++ {
-		fx.After(uint8(slot), duration(p.h.draw()))
+	for slot := 0; slot < sim.Slots && first(fx)+slot < held.pending; slot++ {
+		fx.After(uint8(slot), duration(held.draw()))
 	}
 }
 
 func (*holder) Crash(model.Time, faults.Loss) {}
+
+// first returns the number of the event in slot 0.
+func first(fx *sim.Effects[note]) int { return (int(fx.Self()) - 1) * sim.Slots }
+
+// resumer is a holder whose events are handled by coroutines.
+type resumer struct {
+	holder
+	resume []func() (int64, bool)
+	at     int64
+}
+
+func (p *resumer) Step(now model.Time, in *sim.Input[note], fx *sim.Effects[note]) {
+	if in.Kind != sim.Timer {
+		p.holder.Step(now, in, fx)
+		return
+	}
+	p.at = int64(now)
+	later, _ := p.resume[first(fx)+int(in.Slot)]()
+	fx.After(in.Slot, duration(later))
+}
 
 // note is a message that says nothing.
 type note struct{}

@@ -15,8 +15,8 @@ func limitOf(req *model.Request) int {
 }
 
 // next returns the member of pending that the next claim is served: the smallest
-// id, which is the earliest minted.
-func (q *Queue) next() (member, bool) {
+// id, which is the earliest minted; nil if there is none.
+func (q *Queue) next() *member {
 	if q.rules.lifo {
 		return q.sets[pending].last()
 	}
@@ -30,8 +30,8 @@ func (q *Queue) claim(now model.Time, req *model.Request, reply *model.Reply) mo
 	if !q.buffer.ID.IsZero() {
 		return q.unbuffer(now, req, reply)
 	}
-	m, ok := q.next()
-	if !ok {
+	m := q.next()
+	if m == nil {
 		return model.Empty
 	}
 	q.grant(m, now, req, &reply.Grant)
@@ -43,7 +43,7 @@ func (q *Queue) claim(now model.Time, req *model.Request, reply *model.Reply) mo
 
 // prefetch leases one job more, for the variant that keeps it for the next claim.
 func (q *Queue) prefetch(now model.Time, req *model.Request) {
-	if m, ok := q.next(); ok {
+	if m := q.next(); m != nil {
 		q.grant(m, now, req, &q.buffer)
 		q.buffer.Until = 0 // which the buffer does not keep
 	}
@@ -65,15 +65,14 @@ func (q *Queue) claimBatch(now model.Time, req *model.Request, reply *model.Repl
 	}
 	reply.Batch = make([]model.Grant, k)
 	for i := range reply.Batch {
-		m, _ := q.next()
-		q.grant(m, now, req, &reply.Batch[i])
+		q.grant(q.next(), now, req, &reply.Batch[i])
 	}
 	return model.OK
 }
 
 // grant leases the job m, and writes into g what its claim is handed out. It does not ask whether there is a row: counting the
 // attempt makes one.
-func (q *Queue) grant(m member, now model.Time, req *model.Request, g *model.Grant) {
+func (q *Queue) grant(m *member, now model.Time, req *model.Request, g *model.Grant) {
 	e := q.touch(q.table.of(m))
 	q.leave(e, pending)
 	e.setAttempts(e.attempts + 1)
@@ -82,7 +81,7 @@ func (q *Queue) grant(m member, now model.Time, req *model.Request, g *model.Gra
 	until := after(now, req.Lease)
 	q.lease(e, now, until)
 	e.place.unmarked = q.rules.marksLater
-	g.ID, g.Token, g.Until = m.id, e.fence(), until
+	g.ID, g.Token, g.Until = e.id, e.fence(), until
 	g.Payload, g.Bare = e.payload, e.has&model.HasPayload == 0
 }
 

@@ -108,7 +108,7 @@ type table struct {
 }
 
 // of returns the entry of a member: whoever is in a set has one.
-func (t *table) of(m member) *entry { return &t.slots[m.slot] }
+func (t *table) of(m *member) *entry { return &t.slots[m.slot] }
 
 // get returns the entry of id, or nil. The pointer is good until the next add.
 func (t *table) get(id model.ID) *entry {

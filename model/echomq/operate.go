@@ -63,7 +63,7 @@ func (q *Queue) drain(req *model.Request, reply *model.Reply) model.Answer {
 
 func (q *Queue) empty(s set) int {
 	n := 0
-	for m, ok := q.sets[s].first(); ok; m, ok = q.sets[s].first() {
+	for m := q.sets[s].first(); m != nil; m = q.sets[s].first() {
 		e := q.touch(q.table.of(m))
 		q.leave(e, s)
 		e.row = row{}

@@ -129,8 +129,10 @@ func (q *Queue) Peek(model.Time) (model.ID, bool) {
 	if !q.buffer.ID.IsZero() {
 		return q.buffer.ID, true
 	}
-	m, ok := q.next()
-	return m.id, ok
+	if m := q.next(); m != nil {
+		return m.id, true
+	}
+	return model.ID{}, false
 }
 
 // Reset empties the queue: no rows, no members, not paused, counters at 0.
@@ -163,7 +165,7 @@ func (q *Queue) Clone() model.Queue {
 // join makes e a member of s with the score, or gives it the score if it is one.
 func (q *Queue) join(e *entry, s set, score model.Time) {
 	q.leave(e, s)
-	q.sets[s].add(member{score, e.id, e.slot})
+	q.sets[s].add(&member{score, e.id, e.slot})
 	e.place.sets |= s.bit()
 	e.scores[s] = score
 }
@@ -173,7 +175,7 @@ func (q *Queue) leave(e *entry, s set) bool {
 	if !e.in(s) {
 		return false
 	}
-	q.sets[s].remove(member{e.scores[s], e.id, e.slot})
+	q.sets[s].remove(&member{e.scores[s], e.id, e.slot})
 	e.place.sets &^= s.bit()
 	e.scores[s] = 0
 	if s == active {

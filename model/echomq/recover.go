@@ -5,8 +5,8 @@ import "github.com/ackgap/ackgap/model"
 // promote moves due jobs from schedule to pending, lowest run-at first.
 func (q *Queue) promote(now model.Time, req *model.Request, reply *model.Reply) model.Answer {
 	for reply.Moved < limitOf(req) {
-		m, ok := q.sets[schedule].first()
-		if !ok || m.score > now {
+		m := q.sets[schedule].first()
+		if m == nil || m.score > now {
 			break
 		}
 		e := q.touch(q.table.of(m))
@@ -80,8 +80,8 @@ func (q *Queue) lapsed(now model.Time) *entry {
 	if q.rules.reapsEarly {
 		return q.halfLapsed(now)
 	}
-	m, ok := q.firstLeased()
-	if !ok || m.score > now {
+	m := q.firstLeased()
+	if m == nil || m.score > now {
 		return nil
 	}
 	return q.table.of(m)
@@ -89,22 +89,22 @@ func (q *Queue) lapsed(now model.Time) *entry {
 
 // firstLeased returns the member of active whose lease ends first. The variant that marks
 // leases later does not see those that are not yet.
-func (q *Queue) firstLeased() (member, bool) {
+func (q *Queue) firstLeased() *member {
 	if !q.rules.marksLater {
 		return q.sets[active].first()
 	}
-	for _, m := range q.sets[active].members() {
-		if !q.table.of(m).place.unmarked {
-			return m, true
+	for i := range q.sets[active].members() {
+		if m := &q.sets[active].members()[i]; !q.table.of(m).place.unmarked {
+			return m
 		}
 	}
-	return member{}, false
+	return nil
 }
 
 // halfLapsed is lapsed for the variant that waits for half of a lease only.
 func (q *Queue) halfLapsed(now model.Time) *entry {
 	for _, m := range q.sets[active].members() {
-		if e := q.table.of(m); m.score-e.place.lease/2 <= now {
+		if e := q.table.of(&m); m.score-e.place.lease/2 <= now {
 			return e
 		}
 	}
@@ -129,10 +129,10 @@ func (q *Queue) requeue(e *entry) {
 // promote a due job.
 func (q *Queue) NextDue() (lapse, run model.Time) {
 	lapse, run = model.Never, model.Never
-	if m, ok := q.firstLeased(); ok {
+	if m := q.firstLeased(); m != nil {
 		lapse = m.score
 	}
-	if m, ok := q.sets[schedule].first(); ok {
+	if m := q.sets[schedule].first(); m != nil {
 		run = m.score
 	}
 	switch {
@@ -142,7 +142,7 @@ func (q *Queue) NextDue() (lapse, run model.Time) {
 		lapse = lapse.Add(-secondReading)
 	case q.rules.reapsEarly:
 		for _, m := range q.sets[active].members() {
-			half := m.score - q.table.of(m).place.lease/2
+			half := m.score - q.table.of(&m).place.lease/2
 			lapse = min(lapse, -(-half).FloorMillis()) // rounded up: the clock shows whole milliseconds
 		}
 	}

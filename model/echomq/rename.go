@@ -46,6 +46,6 @@ func (q *Queue) reseat(e *entry, deadline, runAt func(model.Time) model.Time) {
 		case schedule:
 			e.scores[s] = runAt(e.scores[s])
 		}
-		q.sets[s].add(member{e.scores[s], e.id, e.slot})
+		q.sets[s].add(&member{e.scores[s], e.id, e.slot})
 	}
 }

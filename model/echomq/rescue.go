@@ -36,7 +36,7 @@ func (q *Queue) rescue(now model.Time, req *model.Request, reply *model.Reply) m
 		if m.score > now || len(q.found) == limitOf(req) {
 			break
 		}
-		q.found = append(q.found, remembered{m.id, q.table.of(m).row})
+		q.found = append(q.found, remembered{m.id, q.table.of(&m).row})
 	}
 	slices.SortFunc(q.found, remembered.compare)
 	return model.OK

@@ -3,7 +3,7 @@ package model
 // fold is the second half of Observe.
 func (l *Ledger) fold(e *Event, touched []Touch) {
 	for i := range touched {
-		l.stand(l.moved[i], touched[i].After, e)
+		l.stand(l.moved[i], &touched[i].After, e)
 	}
 	switch e.Kind {
 	case Sent:
@@ -25,13 +25,13 @@ func (l *Ledger) fold(e *Event, touched []Touch) {
 }
 
 // stand moves the id at i to where it stands now.
-func (l *Ledger) stand(i int32, now Standing, e *Event) {
+func (l *Ledger) stand(i int32, now *Standing, e *Event) {
 	r := &l.ids[i]
 	if now.Sets&InDead != 0 && r.stands.Sets&InDead == 0 {
 		l.finish(i, dead, e)
 	}
 	was := r.stands.Sets & InPending
-	r.stands = now
+	r.stands = *now
 	switch is := now.Sets & InPending; {
 	case is == was:
 	case is != 0:
@@ -144,10 +144,10 @@ func (l *Ledger) claimed(e *Event) {
 	j.sparse = j.sparse || n != j.deliveries
 	proof := l.keep(e)
 	d := int32(len(l.deliveries))
-	l.deliveries = append(RoomForOne(l.deliveries), delivery{
-		id: l.here, job: r.job, n: n, worker: e.Proc, token: e.Token, until: e.Until,
-		claim: proof, set: proof, ofJob: j.last,
-	})
+	l.deliveries = append(RoomForOne(l.deliveries), delivery{})
+	fresh := &l.deliveries[d]
+	fresh.id, fresh.job, fresh.n, fresh.worker, fresh.token, fresh.until = l.here, r.job, n, e.Proc, e.Token, e.Until
+	fresh.claim, fresh.set, fresh.ofJob = proof, proof, j.last
 	r.claims++
 	r.last, j.last = d, d
 	if !e.Has(IsCopy) {

@@ -87,16 +87,10 @@ func (e *entry) exists() bool { return e.has != 0 }
 
 func (e *entry) isEmpty() bool { return e.has == 0 && e.sets == 0 }
 
-func (e *entry) standing() model.Standing { return standing(&e.row, &e.place) }
-
-func standing(r *row, p *place) model.Standing {
-	return model.Standing{
-		Sets:     p.sets,
-		Fields:   r.has & model.FullRow,
-		Attempts: r.attempts,
-		Deadline: p.scores[active],
-		RunAt:    p.scores[schedule],
-	}
+// stand writes into s where an id with this row and place stands.
+func stand(s *model.Standing, r *row, p *place) {
+	s.Sets, s.Fields, s.Attempts = p.sets, r.has&model.FullRow, r.attempts
+	s.Deadline, s.RunAt = p.scores[active], p.scores[schedule]
 }
 
 // table holds the entries: a slice with holes that are used again, and an index

@@ -30,9 +30,10 @@ func (q *Queue) finish() {
 		b := &q.before[i]
 		e := &q.table.slots[b.slot]
 		if e.row != b.row || e.place != b.place {
-			q.touched = append(q.touched, model.Touch{
-				ID: e.id, Before: standing(&b.row, &b.place), After: e.standing(),
-			})
+			q.touched = append(q.touched, model.Touch{ID: e.id})
+			t := &q.touched[len(q.touched)-1]
+			stand(&t.Before, &b.row, &b.place)
+			stand(&t.After, &e.row, &e.place)
 		}
 		if e.isEmpty() {
 			q.table.drop(e)

@@ -87,7 +87,10 @@ type Loss struct {
 }
 
 // Has reports whether all of k happen.
-func (o Outcome) Has(k Kinds) bool { return o.Kinds&k == k }
+func (o Outcome) Has(k Kinds) bool { return o.Kinds.Has(k) }
+
+// Has reports whether all of some are in k.
+func (k Kinds) Has(some Kinds) bool { return k&some == some }
 
 // Benign reports whether nothing happens.
 func (o Outcome) Benign() bool { return o.Kinds == 0 }

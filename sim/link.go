@@ -180,10 +180,10 @@ func (k *Kernel[M]) judge(p *faults.Point, marks marks, o *faults.Outcome) {
 	}
 	a, b := p.Address()
 	switch {
-	case o.Has(faults.Drop):
+	case o.Kinds.Has(faults.Drop):
 	case drawn(k.links.loss, a, b, n.Loss), p.Reply && drawn(k.links.replyLoss, a, b, n.ReplyLoss):
 		o.Kinds |= byChance
-	case !p.Reply && !o.Has(faults.Duplicate) && drawn(k.links.double, a, b, n.Duplicate):
+	case !p.Reply && !o.Kinds.Has(faults.Duplicate) && drawn(k.links.double, a, b, n.Duplicate):
 		o.Kinds |= faults.Duplicate
 		o.After = n.Latency + time.Millisecond
 	}
@@ -208,19 +208,19 @@ func (k *Kernel[M]) jitter(p *faults.Point) time.Duration {
 
 // forward lets the letter ref arrive at the instant at, or as its outcome o says.
 func (k *Kernel[M]) forward(ref int32, at model.Time, o *faults.Outcome) {
-	if !o.Benign() {
+	if o.Kinds != 0 {
 		k.disturbed(at, o)
-		if o.Has(faults.Duplicate) {
+		if o.Kinds.Has(faults.Duplicate) {
 			k.mail(at.Add(o.After), k.double(ref))
 		}
 		switch {
-		case o.Has(faults.Drop):
+		case o.Kinds.Has(faults.Drop):
 			k.lose(ref, model.ByFault)
 			return
-		case o.Has(byChance):
+		case o.Kinds.Has(byChance):
 			k.lose(ref, model.ByChance)
 			return
-		case o.Has(faults.Refuse):
+		case o.Kinds.Has(faults.Refuse):
 			k.fx.mail.letters[ref].marks |= isRefused
 		}
 		at = at.Add(o.By)
@@ -304,7 +304,7 @@ func (k *Kernel[M]) decideLate(ref int32) bool {
 		e.marks &^= isLate
 		k.forward(ref, k.now, &o)
 		return true
-	case o.Has(faults.Duplicate):
+	case o.Kinds.Has(faults.Duplicate):
 		k.disturbed(k.now, &o)
 		k.mail(k.now.Add(o.After), k.double(ref))
 	}

@@ -1,6 +1,7 @@
 package sim_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -269,6 +270,25 @@ func TestWhatComesAtTheHorizonStillHappensAndNothingAfterIt(t *testing.T) {
 		t.Errorf("the run ends as %s", end)
 	}
 	w.expect(t, "0.000s asker start", "0.000s echo start", "0.000s asker timer 0", "0.001s echo ping 1")
+}
+
+// At the end of time are the empty seats of the agenda, which nobody may take for events.
+func TestARunEndsBeforeTheEndOfTime(t *testing.T) {
+	w := newWorld(0)
+	step := func(_ model.Time, in *sim.Input[ping], fx *sim.Effects[ping]) {
+		if in.Kind == sim.Start {
+			fx.At(asker, 0, model.Never-20)
+			fx.At(asker, 1, model.Never-2)
+		}
+	}
+	w.procs = []sim.Process[ping]{nil, &party{step, w, "eternal"}, nil}
+	w.config.Horizon = model.Never
+	if end := w.run(); end != model.Horizon {
+		t.Errorf("the run ends as %s", end)
+	}
+	if len(w.diary) != 2 || !strings.HasSuffix(w.diary[1], "eternal timer 0") {
+		t.Errorf("the diary is %q", w.diary)
+	}
 }
 
 func TestTheWorldIsToldUntilWhenALateMessageIsOnItsWay(t *testing.T) {

@@ -71,17 +71,16 @@ func (e entry) before(o entry) bool {
 // agenda is a priority queue of entries. Most of what is scheduled comes in
 // order already: steps of this instant, and messages over links of one latency.
 // Each of these sorts has a run, a plain queue to which an entry is added when it
-// is not before the last. All else is among few, while that has room and nothing is on
-// the ladder. With more pending, what comes from the edge on is on the ladder, and the
-// rest near, sorted: few would keep the order then as well, but takes longer (`contest
-// hold 1000` of sim/bench measures it). The first of all is the first of four.
+// is not before the last. All else is among few, while that has room, and else near,
+// sorted. With more pending, what comes from the edge on is on the ladder, from which a
+// bucket at a time comes among few or near. The first of all is the first of four.
 type agenda struct {
 	few               tournament
 	near, steps, mail run
 	lead              entry      // the first of the three runs, or nothing
 	edge              model.Time // what comes from it on is on the ladder
 	ladder            ladder
-	fetch             func([]entry) // told what has come near, in order; may be nil
+	fetch             func([]entry) // told what has come from the ladder; may be nil
 }
 
 func (a *agenda) reset() {
@@ -110,7 +109,7 @@ func (a *agenda) push(e entry) {
 
 // add is push for what comes in no order.
 func (a *agenda) add(e entry) {
-	if a.few.taken && a.edge == model.Never {
+	if a.few.taken && e.at < a.edge {
 		a.few.replay(e)
 		return
 	}
@@ -124,7 +123,7 @@ func (a *agenda) admit(e entry) {
 		a.ladder.push(e)
 		return
 	}
-	if a.edge == model.Never && a.few.hasRoom() {
+	if a.few.hasRoom() {
 		a.few.play(a.few.seat(), e)
 		return
 	}
@@ -166,13 +165,20 @@ func (a *agenda) advance() entry {
 	return e
 }
 
-// refill takes what comes next from the ladder, when nothing is near.
+// refill takes what comes next from the ladder, when nothing is near: among few if it has
+// room for all of that, so that nothing has to be sorted.
 func (a *agenda) refill() {
-	a.edge = a.ladder.next(&a.near)
-	a.lead = firstOf(a.lead, a.near.next)
+	var list []entry
+	list, a.edge = a.ladder.next()
 	if a.fetch != nil {
-		a.fetch(a.near.list)
+		a.fetch(list)
 	}
+	if a.few.hasRoomFor(len(list)) {
+		a.few.fill(list)
+		return
+	}
+	a.near.fill(list)
+	a.lead = firstOf(a.lead, a.near.next)
 }
 
 // spill moves what is near but comes last to the ladder, in whole instants. A crowd

@@ -105,6 +105,40 @@ func TestEverySeatOfATournamentIsTakenAgain(t *testing.T) {
 	}
 }
 
+// Those that come from the ladder at once find seats between those that were taken before,
+// and all come out in order.
+func TestATournamentIsFilledAtOnce(t *testing.T) {
+	for before := range seats + 1 {
+		for more := range seats - before + 1 {
+			var few tournament
+			few.reset()
+			for i := range before {
+				few.play(few.seat(), entry{at: model.Time(7 * i % 5), key: key(i) << seqShift})
+			}
+			if !few.hasRoomFor(more) || few.hasRoomFor(seats-before+1) {
+				t.Fatalf("%d seats are taken, and there is no room for %d or for all and one", before, more)
+			}
+			var list []entry
+			for i := range more {
+				list = append(list, entry{at: model.Time(3 * i % 5), key: key(before+i) << seqShift})
+			}
+			few.fill(list)
+			last := entry{at: -1}
+			for i := range before + more {
+				e := few.pop()
+				if !last.before(e) || e.at >= latest {
+					t.Fatalf("of %d and %d, number %d is %+v after %+v", before, more, i, e, last)
+				}
+				last = e
+				few.leave()
+			}
+			if e := few.first(); e.at <= latest {
+				t.Fatalf("of %d and %d, %+v is left", before, more, e)
+			}
+		}
+	}
+}
+
 // Nor would it be seen above if an entry were turned away that comes for the seat just left.
 func TestASeatThatWasJustLeftIsRoom(t *testing.T) {
 	var few tournament

@@ -11,7 +11,7 @@ type Config struct {
 	Adversary faults.Adversary   // nil: nothing goes wrong by plan
 	Fired     func(faults.Point) // told when the window of a slot first changes something; may be nil
 	Sink      Sink
-	Horizon   model.Time       // the latest end; the event at it still happens
+	Horizon   model.Time       // the latest end, Never-17 at most; the event at it still happens
 	MaxSteps  int64            // after so many steps of processes the run is cut; 0: never
 	Server    model.Proc       // whose clock records show in Server, and whose death is an outage
 	StallSlot uint8            // the timer that a stalled heartbeat holds up
@@ -44,6 +44,7 @@ type Kernel[M Message] struct {
 // and is ignored; the others are the processes by model.Proc.
 func (k *Kernel[M]) Reset(cfg Config, procs []Process[M]) {
 	k.cfg = cfg
+	k.cfg.Horizon = min(cfg.Horizon, latest) // beyond it an empty seat might come first
 	k.selects, _ = cfg.Adversary.(faults.Selective)
 	k.now, k.seq, k.live, k.steps = 0, 0, 0, 0
 	k.agenda.reset()

@@ -80,7 +80,7 @@ func (l *ladder) put(list []entry, end model.Time) {
 
 // next moves what comes first into near, sorted. It returns the instant before
 // which all is near then.
-func (l *ladder) next(near *run) model.Time {
+func (l *ladder) next() ([]entry, model.Time) {
 	for {
 		list, end := l.take()
 		if len(list) > crowd {
@@ -89,9 +89,8 @@ func (l *ladder) next(near *run) model.Time {
 				continue
 			}
 		}
-		near.fill(list)
 		l.size -= len(list)
-		return end
+		return list, end
 	}
 }
 

@@ -29,12 +29,39 @@ type tournament struct {
 func (t *tournament) reset() {
 	t.free, t.taken = 1<<seats-1, false
 	for i := range t.ats {
-		t.ats[i], t.keys[i] = nothing.at, nothing.key
+		e := vacant(key(i))
+		t.ats[i], t.keys[i] = e.at, e.key
 	}
 }
 
+// latest is the last instant that can be told from that of an empty seat.
+const latest = model.Never - 1 - seats
+
+// vacant is what stands for an empty seat. No two are alike: equal instants cost a branch
+// that is guessed wrongly as often as not.
+func vacant(seat key) entry { return entry{latest + 1 + model.Time(seat%seats), nothing.key} }
+
 // hasRoom reports whether one more entry finds a seat.
 func (t *tournament) hasRoom() bool { return t.taken || t.free != 0 }
+
+// hasRoomFor reports whether n more find a seat, when none was just left.
+func (t *tournament) hasRoomFor(n int) bool { return n <= bits.OnesCount32(t.free) }
+
+// fill plays all of a list at once, for which there has to be room.
+func (t *tournament) fill(list []entry) {
+	free := t.free
+	for _, e := range list {
+		seat := key(bits.TrailingZeros32(free)) % seats
+		free &= free - 1
+		t.whole[seat] = e.key
+		t.ats[seat+seats], t.keys[seat+seats] = e.at, e.key>>seqShift<<seqShift|seat
+	}
+	t.free = free
+	for i := 2*seats - 2; i > 0; i -= 2 {
+		e := firstOf(entry{t.ats[i], t.keys[i]}, entry{t.ats[i+1], t.keys[i+1]})
+		t.ats[i/2], t.keys[i/2] = e.at, e.key
+	}
+}
 
 // seat returns a seat for one more entry: that which was just left, if one was.
 func (t *tournament) seat() key {
@@ -47,8 +74,8 @@ func (t *tournament) seat() key {
 	return key(seat)
 }
 
-// first returns the first entry but for what it is about, or nothing. What was taken
-// has to have left its seat before.
+// first returns the first entry but for what it is about, or what is vacant. What was
+// taken has to have left its seat before.
 func (t *tournament) first() entry { return entry{t.ats[1], t.keys[1]} }
 
 // pop takes the first entry out of a tournament that is not empty.
@@ -62,7 +89,7 @@ func (t *tournament) leave() {
 	seat := t.keys[1] % seats
 	t.free |= 1 << seat
 	t.taken = false
-	t.play(seat, nothing)
+	t.play(seat, vacant(seat))
 }
 
 // replay puts e on the seat that was just left.

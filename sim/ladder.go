@@ -78,8 +78,8 @@ func (l *ladder) put(list []entry, end model.Time) {
 	l.size += len(list)
 }
 
-// next moves what comes first into near, sorted. It returns the instant before
-// which all is near then.
+// next takes out what comes first, in no order, and tells the instant before which
+// nothing is left. The list is good until the next take.
 func (l *ladder) next() ([]entry, model.Time) {
 	for {
 		list, end := l.take()

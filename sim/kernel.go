@@ -102,11 +102,11 @@ func (k *Kernel[M]) loop() model.Cause {
 			pr := &k.procs[p]
 			t := &pr.timers[e.key.slot()%Slots]
 			if t.key != e.key || pr.paused {
-				k.notNow(e, pr, t)
+				k.notNow(e, t)
 				continue
 			}
 			k.now = e.at
-			t.at, t.key, t.queued = model.Never, 0, 0
+			t.key, t.queued = 0, 0
 			k.live--
 			k.about(Timer)
 			if k.in.Slot = e.key.slot(); pr.stall {

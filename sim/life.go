@@ -8,8 +8,7 @@ import (
 )
 
 // process is what the kernel knows of one process. What it needs at every step
-// stands together, in three lines of a cache: one, and one for each two timers. The
-// rest is in a plight of its own.
+// stands together, in two lines of a cache. The rest is in a plight of its own.
 type process[M Message] struct {
 	impl   Process[M]
 	skew   time.Duration
@@ -17,9 +16,7 @@ type process[M Message] struct {
 	alive  bool
 	paused bool
 	stall  bool
-	wants  bool     // a step is to come that it asked for
-	over   uint8    // by slot, as a bit set: the timers that ran out while it stood still
-	_      [24]byte // fills the first line, on 64 bits
+	wants  bool // a step is to come that it asked for
 	timers [Slots]timer
 }
 
@@ -35,28 +32,25 @@ type plight struct {
 	heldKind InputKind
 }
 
-// isOver reports whether the timer of a slot ran out while the process stood still.
-func (p *process[M]) isOver(slot uint8) bool { return p.over>>(slot%Slots)&1 != 0 }
-
-// timer is one slot. A slot keeps one entry in the agenda: when that surfaces
-// before the timer is due, it is moved on, so that re-arming costs nothing.
+// timer is one slot. A slot keeps one entry in the agenda: when that surfaces before the
+// timer is due, it is moved on, so that re-arming it to later costs nothing.
 type timer struct {
-	at     model.Time // Never: it is not armed
+	at     model.Time // when it runs out, or was to last; its entry is not after that
 	key    key        // 0: it is not armed; else that of the entry by which it runs out
 	queued key        // key of its entry in the agenda; 0 if it has none
-	due    model.Time
 }
+
+// isOver reports whether t ran out while the process stood still.
+func (t *timer) isOver() bool { return t.key != 0 && t.queued == 0 }
 
 func (k *Kernel[M]) resetProcs(procs []Process[M]) {
 	k.procs = resize(k.procs, len(procs))
 	k.plights = resize(k.plights, len(procs))
 	for i, impl := range procs {
-		k.procs[i] = process[M]{impl: impl, alive: true, timers: unarmed}
+		k.procs[i] = process[M]{impl: impl, alive: true}
 		k.plights[i] = plight{inbox: k.plights[i].inbox[:0]}
 	}
 }
-
-var unarmed = [Slots]timer{{at: model.Never}, {at: model.Never}, {at: model.Never}, {at: model.Never}}
 
 func resize[T any](s []T, n int) []T {
 	if cap(s) < n {
@@ -71,35 +65,33 @@ func (k *Kernel[M]) arm(list []arming) {
 		a := &list[i]
 		pr := &k.procs[a.proc]
 		t := &pr.timers[a.slot%Slots]
-		if t.at == a.at && !pr.isOver(a.slot) {
+		if t.at == a.at && t.key != 0 && t.queued != 0 {
 			continue // it keeps its turn among what comes at that instant
-		}
-		if pr.over != 0 {
-			pr.over &^= 1 << (a.slot % Slots)
 		}
 		if a.at == model.Never || !pr.alive {
 			k.disarm(t)
 			continue
 		}
-		if t.at == model.Never {
+		if t.key == 0 {
 			k.live++
 		}
-		t.at, t.key = max(a.at, k.now), k.key(ordinary).about(aTimer, int32(a.proc), a.slot)
-		if t.queued == 0 || t.at < t.due {
+		at, before := max(a.at, k.now), t.at
+		t.at, t.key = at, k.key(ordinary).about(aTimer, int32(a.proc), a.slot)
+		if t.queued == 0 || at < before {
 			k.enqueue(t)
 		}
 	}
 }
 
 func (k *Kernel[M]) disarm(t *timer) {
-	if t.at != model.Never {
+	if t.key != 0 {
 		k.live--
 	}
-	t.at, t.key = model.Never, 0
+	t.key = 0
 }
 
 func (k *Kernel[M]) enqueue(t *timer) {
-	t.queued, t.due = t.key, t.at
+	t.queued = t.key
 	k.agenda.add(entry{t.at, t.key})
 }
 
@@ -126,18 +118,18 @@ func (k *Kernel[M]) standStill(p model.Proc) {
 	}
 }
 
-// notNow handles an entry of the timer t of pr that is void, early or held up.
-func (k *Kernel[M]) notNow(e entry, pr *process[M], t *timer) {
+// notNow handles an entry of the timer t that is void, early or held up.
+func (k *Kernel[M]) notNow(e entry, t *timer) {
 	if t.queued != e.key {
 		return
 	}
 	t.queued = 0
 	switch {
-	case t.at == model.Never:
+	case t.key == 0:
 	case t.key != e.key:
 		k.enqueue(t)
 	default:
-		k.now, pr.over = e.at, pr.over|1<<(e.key.slot()%Slots)
+		k.now = e.at
 		k.touchPause(model.Proc(e.key.ref()))
 	}
 }
@@ -228,7 +220,7 @@ func (k *Kernel[M]) wakeTimers(p model.Proc) {
 	for {
 		first := -1
 		for i := range pr.timers {
-			if pr.isOver(uint8(i)) && (first < 0 || pr.timers[i].earlier(&pr.timers[first])) {
+			if pr.timers[i].isOver() && (first < 0 || pr.timers[i].earlier(&pr.timers[first])) {
 				first = i
 			}
 		}

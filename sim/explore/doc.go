@@ -17,7 +17,7 @@
 // for k = 0, 1, 2, ... faults are one search. Holzmann's bounded depth and the
 // iterative context bounding of Musuvathi and Qadeer (PLDI 2007) have this shape.
 // Depth first, what a layer reaches is the same set in another order, and trails
-// are as they come.
+// have the fewest faults, but any steps.
 //
 // # What is kept
 //

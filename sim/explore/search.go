@@ -316,7 +316,7 @@ func (s *search[S]) hit(f *found) {
 	case !known:
 		s.best[f.hit] = len(s.hits)
 		s.hits = append(s.hits, b)
-	case b.before(s.hits[i]) && !s.o.DepthFirst:
+	case b.before(s.hits[i]):
 		s.hits[i] = b
 	}
 }

@@ -230,10 +230,11 @@ func layerSizes(r *explore.Result) (sizes []int) {
 	return sizes
 }
 
-// found lists what was found, with its trails where they are the same in any case.
+// found lists what was found and by how many faults, with its trails where they are the
+// same in any case.
 func found(r *explore.Result, trails bool) (list []string) {
 	for _, f := range r.Found {
-		text := fmt.Sprint(f.Hit)
+		text := fmt.Sprint(f.Hit, f.Faults)
 		if trails {
 			text = fmt.Sprint(f)
 		}

@@ -67,7 +67,7 @@ func (s *search[S]) judgeDrains() *Drained {
 
 // judgeFair looks for the parts of the graph in which a run can go round for ever.
 func (s *search[S]) judgeFair(d *Drained) {
-	f := s.graph.shaped(d.Edge == 0, s.store.hashOf)
+	f := s.graph.shaped(d.Edge == 0)
 	d.Judged = true
 	members := make(map[int32][]int32) // of the fair parts: their states
 	var fair []int32
@@ -189,12 +189,13 @@ func (s *search[S]) follow(fair Fair[S], stem []Action, f *shapes, plan []int64)
 		s.model.Apply(&state, a, nil)
 	}
 	for _, e := range plan {
-		tell := fair.AppendShape
-		if f.isExact {
-			tell = s.model.AppendState
-		}
 		a, next, ok := s.along(fair.Class, &state, f.classes[e], func(to *S) bool {
-			return Fingerprint(tell(nil, to)) == f.shape[f.to[e]]
+			shape := f.shape[f.to[e]]
+			if f.isExact {
+				hash, record := s.record(to)
+				return s.store.find(hash, record) == int32(shape)
+			}
+			return Fingerprint(fair.AppendShape(nil, to)) == shape
 		})
 		if !ok {
 			return nil, false

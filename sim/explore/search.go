@@ -110,11 +110,17 @@ func asFair[S any](m Model[S]) Fair[S] {
 // begin enters the initial state.
 func (s *search[S]) begin() {
 	first := s.model.Initial()
-	b := s.model.AppendState([]byte{0}, &first)
+	hash, record := s.record(&first)
 	if s.sleeps != nil {
 		s.sleeps.add(0)
 	}
-	s.await(s.store.add(Fingerprint(b[1:]), measured(b, 0), -1, 0, 0), 0)
+	s.await(s.store.add(hash, record, -1, 0, 0), 0)
+}
+
+// record returns the record of a state, and the fingerprint of its bytes.
+func (s *search[S]) record(state *S) (hash uint64, record []byte) {
+	b := s.model.AppendState([]byte{0}, state)
+	return Fingerprint(b[1:]), measured(b, 0)
 }
 
 // await puts state i, which is at p, among those that are to be expanded.

@@ -8,7 +8,7 @@ type shapes struct {
 	isExact bool     // a node is a state
 	node    []int32  // by state, -1: an end, or at the edge and unlike all that go on
 	enabled []uint64 // by node: the classes that are enabled in every state of it
-	shape   []uint64 // by node: the fingerprint of its shape, or of its state
+	shape   []uint64 // by node: the fingerprint of its shape, or the number of its state
 	start   []int64  // by node: where its edges begin; one more than there are nodes
 	to      []int32
 	classes []uint8
@@ -31,7 +31,7 @@ type part struct {
 func (p *part) isFair() bool { return p.edges > 0 && p.enabled&^p.taken == 0 }
 
 // shaped folds the graph by shapes, unless it is to be exact, and finds its parts.
-func (g *graph) shaped(isExact bool, hashOf func(int32) uint64) *shapes {
+func (g *graph) shaped(isExact bool) *shapes {
 	f := &shapes{isExact: isExact, node: make([]int32, len(g.sources))}
 	known := map[uint64]int32{}
 	for k, i := range g.sources {
@@ -39,7 +39,7 @@ func (g *graph) shaped(isExact bool, hashOf func(int32) uint64) *shapes {
 		if l := &g.looks[k]; l.outlook == Open {
 			shape := l.shape
 			if isExact {
-				shape = hashOf(i)
+				shape = uint64(i)
 			}
 			n, ok := known[shape]
 			if !ok {

@@ -23,11 +23,12 @@
 //
 // Per state: its bytes and their length (in the exact mode), the state that it was
 // reached from and which of the actions there led to it, its faults and steps: 10 bytes
-// besides its own, and 7 to 13 in the table that finds it. A trail is walked again from
-// the initial state to tell its actions. What is kept grows in pieces and in its place,
-// holds no pointers, and is never copied: the collector of garbage has nothing to do.
-// New states are looked up some at a time, so that the processor waits for the memory of
-// many together, which is what a search spends most of its time on.
+// besides its own and half a one for where these lie, and 7 to 13 in the table that finds
+// it. A trail is walked again from the initial state to tell its actions. What is kept
+// grows in pieces and in its place, holds no pointers, and is never copied: the collector
+// of garbage has nothing to do. Where the states of many transitions stand in the table is
+// read together, so that the processor waits for the memory of many at a time, which is
+// what a search would spend most of its time on.
 //
 // The hash-compact mode (Wolper and Leroy, CAV 1993) keeps 64 bits instead of the bytes
 // of a state that was visited: two states whose fingerprints are equal count as one, so

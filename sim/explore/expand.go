@@ -38,7 +38,7 @@ type batch struct {
 // spawn is one transition, to a state that may be known.
 type spawn struct {
 	hash   uint64
-	known  int32 // the number of the state if it was known when this was found, else -1 or noNews
+	known  int32 // the number of the state, if it was looked up and found; else -1, or noNews
 	at     uint32
 	end    uint32 // its record in the batch
 	choice uint16

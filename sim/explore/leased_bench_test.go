@@ -27,8 +27,8 @@ func BenchmarkLeased(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-	if l.jobs > 3 || l.workers > 4 {
-		b.Fatal("a state has room for 3 jobs and 4 workers")
+	if l.jobs > 3 || l.workers > 4 || l.claims > 3 || l.faults > 127 {
+		b.Fatal("a state has room for 3 jobs, 4 workers, 3 claims of a job and 127 faults")
 	}
 	for _, o := range []explore.Options{{}, {DepthFirst: true}, {Compact: true}} {
 		b.Run(fmt.Sprintf("depth-first=%t/compact=%t", o.DepthFirst, o.Compact), func(b *testing.B) {

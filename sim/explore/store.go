@@ -108,12 +108,13 @@ func (s *store) isExpanded(i int32) bool { return i < s.done || s.place(i).isExp
 func (s *store) place(i int32) place { return *s.places.at(i) }
 
 // improve makes the path to i over parent the best one, if it has fewer faults or
-// as many and fewer steps, and reports whether it did.
+// as many and fewer steps, and reports whether it did. Mostly no state stands behind p,
+// and nothing else is asked.
 func (s *store) improve(i, parent int32, choice uint16, p place) bool {
 	return p < s.last && s.replace(i, parent, choice, p)
 }
 
-// replace is improve where the path to some state is worse.
+// replace is improve where some state stands behind p.
 func (s *store) replace(i, parent int32, choice uint16, p place) bool {
 	if s.isExpanded(i) || p >= s.place(i) {
 		return false

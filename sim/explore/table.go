@@ -52,10 +52,10 @@ const (
 	highest = 0x8080808080808080
 )
 
-// having returns the slots that have the tag, as bits: see slot.
+// having returns the slots that have the tag, which is not 0, as bits: see slot.
 func (b *bucket) having(tag uint8) uint64 {
 	all := ones * uint64(tag)
-	return none(b.low^all)>>7 | none(uint64(b.high)^all)<<32>>38
+	return none(b.low^all)>>7 | none(uint64(b.high)^all)>>6
 }
 
 // none returns the bytes of v that are 0, each by its highest bit, and no others (Warren,

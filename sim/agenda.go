@@ -165,12 +165,16 @@ func (a *agenda) advance() entry {
 	return e
 }
 
+// scattered is how much has to be pending for it to pay to fetch what is next: with less,
+// all that is fetched is in a cache that is near enough.
+const scattered = 8192
+
 // refill takes what comes next from the ladder, when nothing is near: among few if it has
 // room for all of that, so that nothing has to be sorted.
 func (a *agenda) refill() {
 	var list []entry
 	list, a.edge = a.ladder.next()
-	if a.fetch != nil {
+	if a.fetch != nil && a.ladder.size > scattered {
 		a.fetch(list)
 	}
 	if a.few.hasRoomFor(len(list)) {

@@ -50,6 +50,30 @@ func isAsLarge(t *testing.T, s *store) {
 	}
 }
 
+// Where fingerprints are spread, states lie where they are looked for first, and hardly any
+// other has their tag there.
+func TestFewStatesAreLookedAtInVain(t *testing.T) {
+	const states = 3000
+	s, elsewhere, others := newStore(true), states, 0
+	hashOf := func(i int32) uint64 { return model.Seed(1).Hash(uint64(i), 0) }
+	for i := range int32(states) {
+		s.add(hashOf(i), []byte{0}, -1, 0, 0)
+	}
+	for i := range int32(states) {
+		b := s.table.first(hashOf(i))
+		for having := b.having(tag(hashOf(i))); having != 0; having &= having - 1 {
+			if b.numbers[slot(having)] == i {
+				elsewhere--
+			} else {
+				others++
+			}
+		}
+	}
+	if elsewhere > states/50 || others > states/30 {
+		t.Errorf("%d of %d states lie elsewhere, %d others are looked at", elsewhere, states, others)
+	}
+}
+
 // TestATagIsFoundInItsSlotsAlone compares what is said of all slots together with what is
 // said of one after the other.
 func TestATagIsFoundInItsSlotsAlone(t *testing.T) {

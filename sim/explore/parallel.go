@@ -11,10 +11,6 @@ import (
 // entered by one, in an order that does not depend on who was faster. A panic of one of
 // them is the caller's, who can recover it: in a goroutine it would end the program.
 func each(n int, f func(i int)) {
-	if n == 1 {
-		f(0)
-		return
-	}
 	var all sync.WaitGroup
 	panics := make([]any, n)
 	for i := range n {

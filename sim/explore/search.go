@@ -218,16 +218,12 @@ func (s *search[S]) downLayer() {
 	}
 }
 
-// visit expands the states of list, shared among the cores, and enters what they
-// find.
+// visit expands the states of list, and enters what is found.
 func (s *search[S]) visit(list []int32) {
-	share := (len(list) + len(s.cores) - 1) / len(s.cores)
-	each(len(s.cores), func(i int) {
-		from := min(len(list), i*share)
-		s.cores[i].expand(list[from:min(len(list), from+share)])
-	})
-	if len(s.forks) > 1 {
-		s.fork.Join(s.forks)
+	if len(s.cores) == 1 {
+		s.cores[0].expand(list)
+	} else {
+		s.share(list)
 	}
 	for _, e := range s.cores {
 		s.merge(&e.batch)
@@ -236,6 +232,16 @@ func (s *search[S]) visit(list []int32) {
 		s.wake()
 	}
 	s.watch()
+}
+
+// share expands the states of list on several cores.
+func (s *search[S]) share(list []int32) {
+	part := (len(list) + len(s.cores) - 1) / len(s.cores)
+	each(len(s.cores), func(i int) {
+		from := min(len(list), i*part)
+		s.cores[i].expand(list[from:min(len(list), from+part)])
+	})
+	s.fork.Join(s.forks)
 }
 
 // merge enters what one core found. The bytes of expanded states may go only when

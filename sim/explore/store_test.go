@@ -63,3 +63,15 @@ func TestStatesOfManyLengthsAreKept(t *testing.T) {
 		}
 	}
 }
+
+// What grows is allocated, and nothing for a transition, be there hits or not.
+func TestATransitionAllocatesNothing(t *testing.T) {
+	m := maze{seed: 1, rooms: 20_000, doors: 6, ends: 9}
+	for _, o := range []explore.Options{{Faults: 1}, {Faults: 1, DepthFirst: true}, {Faults: 1, Compact: true}} {
+		var r *explore.Result
+		allocations := testing.AllocsPerRun(1, func() { r = run(t, m, o) })
+		if r.Transitions < 50_000 || len(r.Found) < 4 || allocations > 1000 {
+			t.Errorf("%+v: %v allocations for %d transitions", o, allocations, r.Transitions)
+		}
+	}
+}

@@ -9,8 +9,18 @@ import (
 
 // Forget takes the jobs that are over, and nothing that somebody waits for or holds.
 func TestForgetTakesWhatIsOver(t *testing.T) {
+	for _, order := range orders {
+		forgetWhatIsOver(t, order)
+	}
+}
+
+// orders are those of admission: one in which ids rise, so that they are found by halving,
+// and some in which they do not.
+var orders = [][]Job{{j1, j2, j3}, {j3, j2, j1}, {j3, j1, j2}}
+
+func forgetWhatIsOver(t *testing.T, order []Job) {
 	h := newTale(world())
-	for _, j := range []Job{j1, j2, j3} {
+	for _, j := range order {
 		h.admit(j)
 	}
 	h.claim(j1)
@@ -53,11 +63,17 @@ func TestForgetLeavesWhatIsInAHand(t *testing.T) {
 // After Forget the rest is judged as before, with the same evidence: what is broken
 // about J2 rests on events from before and after.
 func TestForgetChangesNoVerdictAboutOthers(t *testing.T) {
+	for _, order := range orders {
+		forgetOne(t, order)
+	}
+}
+
+func forgetOne(t *testing.T, order []Job) {
 	tell := func(forget bool) []Verdict {
 		h := newTale(world())
-		h.admit(j1)
-		h.admit(j2)
-		h.admit(j3)
+		for _, j := range order {
+			h.admit(j)
+		}
 		h.claim(j1)
 		h.effect(j1)
 		h.complete(j1, 1)

@@ -349,6 +349,24 @@ func TestAKernelUsedAgainRemembersNothing(t *testing.T) {
 	}
 }
 
+// A timer that is left as it is, or stopped, keeps none of the others of its step from being
+// armed.
+func TestEveryTimerOfAStepIsArmed(t *testing.T) {
+	w := newWorld(0)
+	step := func(_ model.Time, in *sim.Input[ping], fx *sim.Effects[ping]) {
+		if in.Kind == sim.Start {
+			fx.After(0, time.Second)
+			fx.After(0, time.Second)
+			fx.After(1, time.Second)
+			fx.Disarm(0)
+			fx.After(2, 2*time.Second)
+		}
+	}
+	w.procs = []sim.Process[ping]{nil, &party{step, w, "ringer"}, nil}
+	w.run()
+	w.expect(t, "0.000s ringer start", "1.000s ringer timer 1", "2.000s ringer timer 2")
+}
+
 // Who recovers from the panic of a step has what it wanted left undone: that is none of
 // the next run's.
 func TestAKernelUsedAgainAfterAPanicDoesNothingOfIt(t *testing.T) {

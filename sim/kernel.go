@@ -192,8 +192,8 @@ func (k *Kernel[M]) goOn(p model.Proc) {
 	k.post(p, Next, ordinary)
 }
 
-// strikeAfter does to p what the adversary has in mind for after the step that p has
-// just done, unless that goes on.
+// strikeAfter does to p what the adversary has in mind for after the named step that p
+// has just done.
 func (k *Kernel[M]) strikeAfter(p model.Proc) {
 	at := k.fx.done
 	k.fx.done.Family = 0

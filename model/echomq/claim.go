@@ -70,8 +70,8 @@ func (q *Queue) claimBatch(now model.Time, req *model.Request, reply *model.Repl
 	return model.OK
 }
 
-// grant leases the job m, and writes into g what its claim is handed out. It does not ask whether there is a row: counting the
-// attempt makes one.
+// grant leases the job m, and writes into g what the claim is answered. It does not ask
+// whether there is a row: counting the attempt makes one.
 func (q *Queue) grant(m *member, now model.Time, req *model.Request, g *model.Grant) {
 	e := q.touch(q.table.of(m))
 	q.leave(e, pending)

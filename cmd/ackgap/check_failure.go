@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -44,33 +45,32 @@ func (c *checker) showFailure() error {
 	title := strings.TrimSpace(fmt.Sprintf("World %d of %s. %s", f.seed, f.source.arg, f.hunt.title()))
 	c.failure = reports.Of(out, title, f.hunt.again(f.source.arg, f.begin, f.seed))
 	if !c.flags.json && !c.flags.out.takesStdout() {
-		if err := c.show(told, out); err != nil {
-			return err
-		}
+		err = c.show(told, out)
 	}
-	return writeStory(c.flags.write, told)
+	return errors.Join(err, writeStory(c.flags.write, told))
 }
 
 // show shows the first failure: as small as it gets, or as it was found where it is not
-// to be shrunk or broke nothing.
+// to be shrunk, cannot be or broke nothing. The error says why it cannot.
 func (c *checker) show(told *scenarios.Story, out *scenarios.Outcome) error {
+	var small *scenarios.Shrunk
+	var failed error
+	if !c.flags.noShrink && len(out.Unnamed) > 0 {
+		small, failed = told.Shrink(out.Unnamed[0])
+	}
 	token := scenarios.NewToken(buildID(), out.History.Digest, told)
 	b := []byte("\nTHE FIRST FAILURE\n\n")
-	if c.flags.noShrink || len(out.Unnamed) == 0 {
+	if small == nil || failed != nil {
 		b = reports.AppendText(b, c.failure, c.style)
 		b = append(append(b, "\nAS A STORY\n\n"...), told.Text()...)
 		b = append(b, "\nTOKEN  ackgap replay "+token+"\n"...)
 	} else {
-		small, err := told.Shrink(out.Unnamed[0])
-		if err != nil {
-			return err
-		}
 		b = appendShrunk(b, small, c.failure.Title, "", c.style)
 		b = append(b, "\nAS FOUND  "+c.failure.Again+"\nTOKEN     ackgap replay "+token+"\n"...)
 		b = append(b, "EXPLAIN   ackgap explain "+c.failing.explained(told, out)+"\n"...)
 	}
 	_, err := c.streams.out.Write(b)
-	return err
+	return errors.Join(err, failed)
 }
 
 // explained names the world for explain: by its seed, or by its token where the seed

@@ -158,3 +158,27 @@ func TestARunningServerKeepsWhatIsNotTheQueues(t *testing.T) {
 		t.Errorf("left are %q", keys)
 	}
 }
+
+// A failure that cannot be shrunk, as where the server is lost meanwhile, is shown and
+// written as it was found.
+func TestAFailureThatCannotBeShrunkIsShownAsFound(t *testing.T) {
+	told, err := scenarios.Parse("calm.story", []byte("story calm\nworker w1\njob J1\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := told.Run(scenarios.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	out.Unnamed = []string{"no-loss"} // which holds, so that there is nothing to shrink
+	var b strings.Builder
+	c := &checker{flags: &checkFlags{}, streams: &streams{out: &b, errs: io.Discard}, failure: reports.Of(out, "As found.", "ackgap run calm.story")}
+	if err := c.show(told, out); !errors.Is(err, scenarios.ErrNothingBroke) {
+		t.Errorf("it ended with %v", err)
+	}
+	for _, want := range []string{"As found.", "RUN AGAIN  ackgap run calm.story\n", "AS A STORY\n\nstory calm\n", "TOKEN  ackgap replay ackgap1."} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("no %q in\n%s", want, b.String())
+		}
+	}
+}

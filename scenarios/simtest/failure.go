@@ -265,7 +265,7 @@ func passes(line string) bool {
 	return strings.HasPrefix(strings.TrimSpace(line), "⋮") && strings.HasSuffix(line, " later")
 }
 
-var eventNamed = regexp.MustCompile(`\bevent (\d+)\b`)
+var eventNamed = regexp.MustCompile(`\bevent\s+(\d+)\b`) // a line may end between the two
 
 // eventsNamed returns the numbers of the events that the text of these lines names.
 func eventsNamed(lines []string) (numbers []string) {

@@ -349,22 +349,28 @@ func TestAKernelUsedAgainRemembersNothing(t *testing.T) {
 	}
 }
 
-// A timer that is left as it is, or stopped, keeps none of the others of its step from being
-// armed.
+// A timer that is left as it is, or stopped, keeps no other of its step from being armed; one
+// that was stopped may be armed again for its instant, and what is armed for the past is due.
 func TestEveryTimerOfAStepIsArmed(t *testing.T) {
 	w := newWorld(0)
 	step := func(_ model.Time, in *sim.Input[ping], fx *sim.Effects[ping]) {
-		if in.Kind == sim.Start {
+		switch {
+		case in.Kind == sim.Start:
 			fx.After(0, time.Second)
 			fx.After(0, time.Second)
 			fx.After(1, time.Second)
 			fx.Disarm(0)
 			fx.After(2, 2*time.Second)
+			fx.After(3, time.Second)
+			fx.Disarm(3)
+			fx.After(3, time.Second)
+		case in.Slot == 2:
+			fx.At(asker, 0, model.Time(time.Second))
 		}
 	}
 	w.procs = []sim.Process[ping]{nil, &party{step, w, "ringer"}, nil}
 	w.run()
-	w.expect(t, "0.000s ringer start", "1.000s ringer timer 1", "2.000s ringer timer 2")
+	w.expect(t, "0.000s ringer start", "1.000s ringer timer 1", "1.000s ringer timer 3", "2.000s ringer timer 2", "2.000s ringer timer 0")
 }
 
 // Who recovers from the panic of a step has what it wanted left undone: that is none of

@@ -96,9 +96,9 @@ func (k *Kernel[M]) enqueue(t *timer) {
 }
 
 // fetch reads what the timers that come next are going to need: all of it at once,
-// where each would else wait for the one before. It is meant for so much pending that the
-// processes do not fit into the cache, as in the column of 100,000 in sim/bench/RESULTS.md;
-// what it saves there is no line of its own.
+// where each would else wait for the one before. It is called where so much is pending that
+// the processes do not fit into the cache, as in the column of 100,000 in
+// sim/bench/RESULTS.md; what it saves there is no line of its own.
 func (k *Kernel[M]) fetch(list []entry) {
 	var sum key
 	for _, e := range list {

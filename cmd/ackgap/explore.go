@@ -100,7 +100,7 @@ func (f *exploreFlags) flags(c *cobra.Command) {
 	c.Flags().BoolVar(&f.partial, "partial-order", false, "let a worker go first whom nothing else can meet")
 	c.Flags().BoolVar(&f.sleep, "sleep-sets", false, "leave out steps whose other order is taken")
 	c.Flags().BoolVar(&f.compact, "compact", false, "keep 64 bits of a state instead of the state")
-	c.Flags().BoolVar(&f.depthFirst, "depth-first", false, "go deep first: trails are not the shortest")
+	c.Flags().BoolVar(&f.depthFirst, "depth-first", false, "go deep first, on one core: trails are not the shortest")
 	coresVar(c, &f.cores, runtime.NumCPU(), "expand states on `N` cores")
 	c.Flags().IntVar(&f.memory, "memory", 2048, "stop beyond this many `MiB` of states")
 	c.Flags().IntVar(&f.states, "max-states", 0, "stop beyond `N` states; 0: no limit")

@@ -10,7 +10,7 @@ type Options struct {
 	Faults     int  // at most so many; >= 0
 	DepthFirst bool // in each layer; the default is breadth first
 	Compact    bool // keep fingerprints in place of states
-	Cores      int  // how many expand; 0 is 1
+	Cores      int  // how many expand; 0 is 1, and so is any number depth first
 	Sleep      bool // leave out transitions whose other order is taken: the model a Sleeper, neither Compact nor Drains
 	Drains     bool // judge drains: breadth first, and the model an Ender
 

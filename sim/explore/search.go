@@ -68,7 +68,7 @@ type best struct {
 func (s *search[S]) prepare() error {
 	n := max(1, s.o.Cores)
 	s.fork, _ = s.model.(Forker[S])
-	if s.fork == nil {
+	if s.fork == nil || s.o.DepthFirst { // a step of one state is too short to be shared
 		n = 1
 	}
 	if s.o.Drains {

@@ -66,7 +66,7 @@ func (c *Campaign) Policy() (rules faults.Policy, spread model.Time) { return c.
 // World is one random world and what came of it.
 type World struct {
 	Seed       uint64
-	Plan       faults.Plan // what was drawn
+	Plan       faults.Plan // what was drawn; without a history it is valid until the runner's next run
 	Outcome    *Outcome    // valid until the runner's next run
 	Unexpected []string    // default properties that broke and may not
 	Open       []string    // default properties that are unknown
@@ -100,7 +100,7 @@ func (r *Runner) PlannedWorld(c *Campaign, seed uint64, plan faults.Plan, keep b
 }
 
 func (r *Runner) drawWith(c *Campaign, seed uint64, plan faults.Plan, keep bool) (*World, error) {
-	d := &drawn{by: r.seeded, struck: &r.seeded.Struck}
+	d := drawn{by: r.seeded, struck: &r.seeded.Struck}
 	if len(plan) > 0 {
 		d.besides = faults.NewPlanned(plan)
 	}
@@ -123,7 +123,7 @@ func (r *Runner) PrioritisedWorld(c *Campaign, seed uint64, keep bool) (*World, 
 
 func (r *Runner) prioritised(c *Campaign, seed uint64, points uint32, keep bool) (*World, error) {
 	r.priorities.Reset(model.Seed(seed), points)
-	return r.draw(c, seed, &drawn{by: r.priorities, struck: &r.priorities.Struck}, keep)
+	return r.draw(c, seed, drawn{by: r.priorities, struck: &r.priorities.Struck}, keep)
 }
 
 // drawFrom makes c the campaign that is drawn from.
@@ -133,8 +133,9 @@ func (r *Runner) drawFrom(c *Campaign) {
 	}
 }
 
-// draw runs the world of one seed that d draws.
-func (r *Runner) draw(c *Campaign, seed uint64, d *drawn, keep bool) (*World, error) {
+// draw runs the world of one seed that by draws. What it takes is used again by the next: the
+// time of many cores goes into collecting garbage before all else.
+func (r *Runner) draw(c *Campaign, seed uint64, by drawn, keep bool) (*World, error) {
 	queue, err := r.open(c.Story)
 	if err != nil {
 		return nil, err
@@ -144,7 +145,11 @@ func (r *Runner) draw(c *Campaign, seed uint64, d *drawn, keep bool) (*World, er
 	w.forget, w.maxSteps, w.repaired = !keep, MaxSteps, 0
 	r.drawn = *c.Story
 	r.drawn.Seed = seed
-	d.clock, d.quiet, d.policy = &w.kernel, c.quiet, c.policy
+	if by.clock, by.quiet, by.policy = &w.kernel, c.quiet, c.policy; !keep {
+		by.plan = r.draws.plan[:0]
+	}
+	d := &r.draws
+	*d = by
 	w.drawn = d
 	defer func() { w.drawn = nil }()
 	if err := w.build(&r.drawn, c.names, queue); err != nil {
@@ -152,8 +157,11 @@ func (r *Runner) draw(c *Campaign, seed uint64, d *drawn, keep bool) (*World, er
 	}
 	end := w.kernel.Run()
 	w.verdicts = w.judge.AppendVerdicts(w.verdicts[:0])
-	world := &World{Seed: seed, Plan: d.plan, Outcome: w.report(end, w.verdicts), Struck: d.struck[:len(c.policy)], repaired: w.repaired}
-	world.judge(c)
+	w.report(&r.outcome, end, w.verdicts)
+	world := &World{Seed: seed, Plan: d.plan, Outcome: &r.outcome, Struck: d.struck[:len(c.policy)], repaired: w.repaired}
+	if world.judge(c); keep {
+		d.plan = nil
+	}
 	return world, nil
 }
 

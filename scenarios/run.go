@@ -83,7 +83,11 @@ type Runner struct {
 	priorities *faults.Priorities // likewise; nil until they are asked for
 	points     uint32             // that they may strike
 	seededFor  *Campaign
-	drawn      Story // of the random world that was run last
+
+	// What the random world that was run last was made of, and came to.
+	drawn   Story
+	draws   drawn
+	outcome Outcome
 }
 
 // openedQueue is the queue of the last run, which the next of its kind resets
@@ -205,15 +209,16 @@ func linkedBackends(protocol string) string {
 
 // outcome gathers what the run came to, and holds it against the story.
 func (w *world) outcome(end model.Cause, o Options) *Outcome {
-	out := w.report(end, w.judge.Verdicts())
+	out := &Outcome{}
+	w.report(out, end, w.judge.Verdicts())
 	out.judge(w, o)
 	return out
 }
 
-// report gathers what the run came to, and these verdicts.
-func (w *world) report(end model.Cause, verdicts []model.Verdict) *Outcome {
+// report gathers in out what the run came to, and these verdicts.
+func (w *world) report(out *Outcome, end model.Cause, verdicts []model.Verdict) {
 	w.dismiss()
-	out := &Outcome{
+	*out = Outcome{
 		Story: w.story, History: w.history, End: end,
 		Unfired: w.planned.Unfired(), Missing: w.missing(), Steps: w.kernel.Steps(),
 	}
@@ -221,7 +226,6 @@ func (w *world) report(end model.Cause, verdicts []model.Verdict) *Outcome {
 	if out.Lost = cmp.Or(lost(w.broker.Queue), w.broker.Wrong()); out.Lost != nil {
 		out.forgetVerdicts()
 	}
-	return out
 }
 
 // missing are the raw requests that found no delivery, but those of `do?` lines.

@@ -145,10 +145,11 @@ func (r *Runner) draw(c *Campaign, seed uint64, by drawn, keep bool) (*World, er
 	w.forget, w.maxSteps, w.repaired = !keep, MaxSteps, 0
 	r.drawn = *c.Story
 	r.drawn.Seed = seed
-	if by.clock, by.quiet, by.policy = &w.kernel, c.quiet, c.policy; !keep {
-		by.plan = r.draws.plan[:0]
-	}
 	d := &r.draws
+	by.clock, by.quiet, by.policy = &w.kernel, c.quiet, c.policy
+	if !keep {
+		by.plan = d.plan[:0]
+	}
 	*d = by
 	w.drawn = d
 	defer func() { w.drawn = nil }()
@@ -159,8 +160,9 @@ func (r *Runner) draw(c *Campaign, seed uint64, by drawn, keep bool) (*World, er
 	w.verdicts = w.judge.AppendVerdicts(w.verdicts[:0])
 	w.report(&r.outcome, end, w.verdicts)
 	world := &World{Seed: seed, Plan: d.plan, Outcome: &r.outcome, Struck: d.struck[:len(c.policy)], repaired: w.repaired}
-	if world.judge(c); keep {
-		d.plan = nil
+	world.judge(c)
+	if keep {
+		d.plan = nil // it is the world's
 	}
 	return world, nil
 }

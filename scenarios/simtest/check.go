@@ -253,7 +253,7 @@ const counted = "Sink, Tx.Apply, a request that is no GET, HEAD or OPTIONS, sims
 
 // effects is changes, of many worlds.
 func effects(total *scenarios.Tally) bool {
-	i := slices.IndexFunc(model.Properties(), func(p *model.Property) bool { return p.Name == "no-duplicate-effect" })
+	i := placeOf("no-duplicate-effect", model.Properties())
 	return total.Properties[i].Idle < total.Runs
 }
 
@@ -360,7 +360,12 @@ func (c *check) nothingTested(worlds string, total *scenarios.Tally) string {
 
 // expiries counts the worlds in which a lease ran out.
 func expiries(total *scenarios.Tally) int {
-	return total.Reach[slices.IndexFunc(model.Reach(), func(p *model.Property) bool { return p.Name == "saw-expiry" })]
+	return total.Reach[placeOf("saw-expiry", model.Reach())]
+}
+
+// placeOf returns the place of a property in a list that has it.
+func placeOf(name string, list []*model.Property) int {
+	return slices.IndexFunc(list, func(p *model.Property) bool { return p.Name == name })
 }
 
 // sights tells what the worlds have shown: redeliveries, expired leases. Of a queue of

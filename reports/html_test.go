@@ -30,12 +30,11 @@ func TestThePageIsHeadedByItsVerdict(t *testing.T) {
 	}
 }
 
-// Every property may hold in a run that is not what its story expects.
+// Every property may hold, or break as expected, in a run that is not what its story expects.
 func TestAPageOfWhatIsNotMetIsHeadedByThat(t *testing.T) {
 	const badge = `<header><p class="verdict"><b class="broken">NOT MET</b> `
 	for _, c := range []struct{ story, title, heading string }{
 		{"story t\nworkers 1\njob J1\nexpect effects J1 = 2\n", "NOT MET: t", "Not met: line 4: expect effects J1 = 2, got 1 effect"},
-		{"story t\nworkers 1\njob J1\nfault drop complete J1#1\n", "NOT MET, BROKEN no-duplicate-effect: t", "Not met: The effect of J1 happened more than once"},
 		{"story t\nworkers 1\njob J1\nfault drop complete J1#1\nexpect broken no-duplicate-effect\nexpect effects J1 = 3\n",
 			"NOT MET, BROKEN no-duplicate-effect: t", "Not met: line 6: expect effects J1 = 3, got 2 effects"},
 		{"story t\n", "NOT MET: t", "Not met: nothing happens: the story has no job and no do line"},
@@ -48,6 +47,26 @@ func TestAPageOfWhatIsNotMetIsHeadedByThat(t *testing.T) {
 		}
 		if got := text(Of(outcomeOf(t, c.story), "", ""), Style{}); !strings.HasPrefix(got, "NOT MET ") {
 			t.Errorf("%q: the text begins with %.40q", c.story, got)
+		}
+	}
+}
+
+// What broke and should not have is the news: that the story is not met is said behind it.
+func TestWhatBrokeUnexpectedlyLeadsAReport(t *testing.T) {
+	const world = "story t\nworkers 1\njob J1\nfault drop complete J1#1\n"
+	for _, expect := range []string{"", "expect held no-duplicate-effect\n", "expect effects J1 = 3\n"} {
+		html := pageOf(t, world+expect)
+		for _, want := range []string{
+			"<title>BROKEN no-duplicate-effect: t</title>", "<h1>The effect of J1 happened more than once</h1>",
+			`<header><p class="verdict"><b class="broken">BROKEN</b>no-duplicate-effect</p>`, `<p><b class="broken">NOT MET</b> t: `,
+		} {
+			if !strings.Contains(html, want) {
+				t.Errorf("%q: no %s in %s", expect, want, html[strings.Index(html, "<header>"):strings.Index(html, "</header>")])
+			}
+		}
+		got := text(Of(outcomeOf(t, world+expect), "", ""), Style{})
+		if !strings.HasPrefix(got, "BROKEN        no-duplicate-effect") || !strings.Contains(got, "\nNOT MET       t: ") {
+			t.Errorf("%q: the text begins with %.200q", expect, got)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/ackgap/ackgap/model"
@@ -30,8 +31,8 @@ func (r *Run) top() (word, names, plain string, says []string) {
 	return word, names, plain, nil
 }
 
-// pageTitle is what a page is called in a row of tabs: that the story is not met, what
-// is broken or unknown, and the story.
+// pageTitle is what a page is called in a row of tabs: that the story is not met, where
+// that leads, what is broken or unknown, and the story.
 func (r *Run) pageTitle() string {
 	word, names, _, says := r.top()
 	lead := strings.ToUpper(word)
@@ -48,7 +49,7 @@ func (r *Run) pageTitle() string {
 }
 
 // heading is what a page is headed by: that the story is not met and the first thing in
-// its way, or else what its properties come to.
+// its way, where that leads, or else what its properties come to.
 func (r *Run) heading() string {
 	if !r.unmetLeads() {
 		_, _, plain, _ := r.top()
@@ -58,14 +59,12 @@ func (r *Run) heading() string {
 	return join(strings.ToUpper(word[:1])+word[1:], ": ", r.against())
 }
 
-// against is the first thing that stands in the way of a story, in plain words where
-// it is a property.
+// against is the first thing that stands in the way of a story that its outcome leads, in
+// plain words where it is a property: none is broken that should not be.
 func (r *Run) against() string {
-	for _, value := range []model.Value{model.Broken, model.Unknown} {
-		for _, v := range r.withValue(value) {
-			if want, named := r.expected(v.Property); !named || want != value {
-				return plainSentence(r, v)
-			}
+	for _, v := range r.withValue(model.Unknown) {
+		if r.unlooked(v) {
+			return plainSentence(r, v)
 		}
 	}
 	if unmet := r.unmetTexts(); len(unmet) > 0 {
@@ -75,7 +74,7 @@ func (r *Run) against() string {
 }
 
 // verdict writes what a page begins with: whether the story is met, what broke or is
-// unknown, and how to run it again. What is not met comes first.
+// unknown, and how to run it again. What is the news of the two comes first.
 func (h *html) verdict() {
 	r := h.run
 	h.raw(`<header>`)
@@ -118,12 +117,7 @@ func (h *html) values() {
 // asExpected says of what is broken or unknown that the story expects all of it.
 func (r *Run) asExpected() string {
 	unkept := append(r.withValue(model.Broken), r.withValue(model.Unknown)...)
-	for _, v := range unkept {
-		if want, named := r.expected(v.Property); !named || want != v.Value {
-			return ""
-		}
-	}
-	if len(unkept) == 0 {
+	if len(unkept) == 0 || slices.ContainsFunc(unkept, r.unlooked) {
 		return ""
 	}
 	return ", as expected"

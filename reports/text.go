@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -60,9 +61,8 @@ func (p *page) verdict(r *Run) {
 }
 
 // unmetLeads reports whether a report begins with what came of the story: where it is
-// not met, all its properties may have held. A story begins with its properties that is
-// inconclusive because one is unknown, and one that a property is broken in and nothing
-// else is told of (SmallRun).
+// not met, all its properties may have held, or broken as it expects. Where one broke that
+// should not have, that is the news, and where one is unknown and nothing is not met.
 func (r *Run) unmetLeads() bool {
 	switch r.Outcome {
 	case scenarios.Yes:
@@ -70,7 +70,13 @@ func (r *Run) unmetLeads() bool {
 	case scenarios.Inconclusive:
 		return len(r.withValue(model.Unknown)) == 0
 	}
-	return len(r.unmetTexts()) > 0 || len(r.withValue(model.Broken)) == 0
+	return !slices.ContainsFunc(r.withValue(model.Broken), r.unlooked)
+}
+
+// unlooked reports whether nobody expected v to come out so.
+func (r *Run) unlooked(v *model.Verdict) bool {
+	want, named := r.expected(v.Property)
+	return !named || want != v.Value
 }
 
 // outcome writes whether the story is met.

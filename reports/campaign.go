@@ -7,8 +7,10 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/ackgap/ackgap/faults/script"
 	"github.com/ackgap/ackgap/model"
 	"github.com/ackgap/ackgap/scenarios"
+	"github.com/ackgap/ackgap/scenarios/coverage"
 )
 
 // Checked is what came of one story in `ackgap check`: its own run, and its
@@ -20,6 +22,7 @@ type Checked struct {
 	At       int           // the line that Why is about, from 1; 0 where it is about none
 	Worlds   *scenarios.Tally
 	Asked    int // so many random worlds were to be run, where the check was to end at a failure and met one; else 0
+	Left     int // so many stories behind this one were not checked, where it is the failure that the check ended at
 	MayBreak []string
 	Vacuous  []string // what the campaign was told to try and never did
 	Drawn    string   // "steered" or "priorities"; "" where each world is that of its seed
@@ -178,7 +181,8 @@ func (p *page) campaignFaults(c *Checked) {
 	if t := c.Worlds; t != nil {
 		lines = append(lines, failureLines(t.Failures, t.Unexpected, "broke")...)
 		if c.Asked > t.Runs {
-			lines = append(lines, fmt.Sprintf("it ended after %d of %d random worlds, at its first failure (--keep-going runs them all)", t.Runs, c.Asked))
+			lines = append(lines, fmt.Sprintf("it ended after %d of %d random worlds: they run %d at a time, and the check ends behind those with its first failure (--keep-going runs them all)",
+				t.Runs, c.Asked, coverage.Chunk))
 		}
 		lines = append(lines, failureLines(t.Opens, t.Open, "left unknown")...)
 	}
@@ -189,6 +193,9 @@ func (p *page) campaignFaults(c *Checked) {
 		lines = append(lines, "(a seed alone does not draw these worlds: "+c.Drawn+")")
 	}
 	lines = append(lines, c.Vacuous...)
+	if c.Left > 0 {
+		lines = append(lines, c.left()+" (--keep-going checks them all)")
+	}
 	if len(lines) == 0 {
 		return
 	}
@@ -197,6 +204,11 @@ func (p *page) campaignFaults(c *Checked) {
 	for _, l := range lines {
 		p.wrap("  ", l)
 	}
+}
+
+// left says how many stories the check left out behind this one.
+func (c *Checked) left() string {
+	return "not checked: " + script.Count(c.Left, "story") + " behind it"
 }
 
 // failureLines names the first failing seeds and what they did.

@@ -37,6 +37,9 @@ func CaseOfChecked(c *Checked, again string) Case {
 	for _, v := range c.Vacuous {
 		line += "; " + model.Safe(v)
 	}
+	if c.Left > 0 {
+		line += "; " + c.left()
+	}
 	return Case{Story: c.Story, At: c.At, Outcome: c.Met(), Line: line, Again: again}
 }
 

@@ -174,6 +174,7 @@ func (c *checker) stories(ctx context.Context, sources []source, stories []*scen
 		}
 		c.progress.story(row.Worlds != nil)
 		if row.Met() == scenarios.No && !c.flags.keepGoing {
+			c.done[i].Left = len(stories) - len(c.done)
 			return nil
 		}
 	}

@@ -33,7 +33,7 @@ func (c *checker) tell() error {
 			shown = true
 			f := reports.CaseOf(c.failure)
 			one.Seed, one.Digest, one.Text, one.Diagram, one.Again = f.Seed, f.Digest, f.Text, f.Diagram, f.Again
-			one.Line += ", the first: " + f.Line
+			one.Line += "; the first failure: " + f.Line
 		}
 		out.cases = append(out.cases, one)
 	}

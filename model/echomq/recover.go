@@ -22,12 +22,14 @@ func (q *Queue) promote(now model.Time, req *model.Request, reply *model.Reply) 
 
 // reap moves jobs whose lease has run out from active back to pending, oldest
 // deadline first. It cannot know whether their work ran, and never gives up:
-// attempts do not count here. EchoMQ's own reap takes no limit but its 100.
+// attempts do not count here. EchoMQ's own reap takes no limit but its 100. Moved counts
+// what leaves active, also where a variant puts it nowhere.
 func (q *Queue) reap(now model.Time, req *model.Request, reply *model.Reply) model.Answer {
 	if q.rules.rescues {
 		return q.rescue(now, req, reply)
 	}
-	for reply.Moved < limitOf(req) {
+	// RQ's clean-up takes no limit: what its second reading deletes was not over at the first.
+	for reply.Moved < limitOf(req) || q.rules.readsTwice {
 		e := q.lapsed(now)
 		if e == nil {
 			break

@@ -41,7 +41,7 @@ type slot struct {
 // newPair lays both histories out on the lifelines that both need.
 func newPair(r *Run, k *Known) (a, b *picture) {
 	rowsA, seenA := k.rowsOf(r, k.Cut.Seq)
-	rowsB, seenB := k.rowsOf(&Run{History: k.Twin.History}, k.Twin.Cut.Seq)
+	rowsB, seenB := k.rowsOf(&Run{History: k.Twin.History, Late: lateOf(k.Twin.Story, k.Twin.History)}, k.Twin.Cut.Seq)
 	slots := cutIdle(slotsOf(rowsA, rowsB, seenA, seenB))
 	slots = slots[max(0, len(slots)-slotLimit):]
 

@@ -17,7 +17,7 @@ func Of(o *scenarios.Outcome, title, again string) *Run {
 	r := &Run{
 		Story: s.Name, Title: title, Seed: s.Seed, Queue: queueLine(s), Consumers: consumersLine(s),
 		History: o.History, Outcome: o.Met, Again: again, Reasons: reasons(o), Known: knownOf(o, again),
-		Text: string(s.Text()), Facts: o.Facts(),
+		Text: string(s.Text()), Facts: o.Facts(), Late: lateOf(s, o.History),
 	}
 	for _, v := range o.Verdicts {
 		if o.IsDefault(v.Property) || s.Names(v.Property) {

@@ -53,6 +53,7 @@ type teller struct {
 	seen   []model.Token    // by job: the highest token that the store has seen so far
 	proofs []*model.Verdict // broken or unknown, with evidence
 	ids    []idJob          // sorted by id
+	late   []Late           // sorted by event
 }
 
 // idJob says which job went under an id.
@@ -87,6 +88,7 @@ func newTeller(h *model.History, verdicts []model.Verdict) *teller {
 // rowsOf tells the history of r.
 func rowsOf(r *Run) []row {
 	t := newTeller(r.History, r.Verdicts)
+	t.late = r.Late
 	var rows []row
 	for i := range t.h.Events {
 		if row, ok := t.row(&t.h.Events[i]); ok {
@@ -107,6 +109,9 @@ func (t *teller) row(e *model.Event) (row, bool) {
 	}
 	if !worth && row.mark == 0 {
 		row = t.plainRow(e)
+	}
+	if l, ok := t.lateAt(e.Seq); ok {
+		row.note = join(row.note, ", ", lateNote(e, l)) + byFault
 	}
 	row.seq, row.at, row.mustShow, row.isNear = e.Seq, e.At, isProof, t.isNear(e)
 	if row.on == nowhere {

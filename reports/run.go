@@ -16,6 +16,7 @@ type Run struct {
 	// History is what happened. It must not be nil; one with names alone (its
 	// events were not kept) has no diagram.
 	History      *model.History
+	Late         []Late          // what a fault delayed, by event; nil where the plan is not known
 	Facts        model.Facts     // what the verdicts know of its world
 	Verdicts     []model.Verdict // in the order in which the table shows them
 	Named        []Named         // what the story says about properties

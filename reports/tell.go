@@ -18,8 +18,12 @@ const byFault = "  <- fault"
 
 func trimFault(note string) string { return strings.TrimSuffix(note, byFault) }
 
-// sent is worth a row only while nothing is known of the message's fate.
+// sent is worth a row where a fault delays the message, and while nothing is known of its
+// fate.
 func (t *teller) sent(e *model.Event) (row, bool) {
+	if l, ok := t.lateAt(e.Seq); ok {
+		return t.sentLate(e, l), true
+	}
 	c := t.callOf(e)
 	known := c.lost != nil || len(c.exchanges) > 0 || c.timedOut != nil
 	if known || e.Call == 0 {
@@ -105,6 +109,7 @@ func (t *teller) claimed(e *model.Event) (row, bool) {
 	if r.to == nowhere {
 		return row{on: atQueue, mark: markAlive, note: t.what(e) + ", " + r.note}, true
 	}
+	_, isLate := t.lateAt(e.Seq)
 	switch reply := t.exchangeOf(e).reply; {
 	case e.Call == 0:
 	case reply == nil:
@@ -113,7 +118,7 @@ func (t *teller) claimed(e *model.Event) (row, bool) {
 	case reply.Kind == model.Lost:
 		r.lost, r.tint = true, bad
 		r.note = join(r.note, ", ", lostNote(reply))
-	case reply.At.Sub(e.At) > brisk:
+	case isLate, reply.At.Sub(e.At) > brisk:
 		r.note += ", there at " + reply.At.String()
 	}
 	return r, true

@@ -22,14 +22,17 @@ const maxRounds = 10
 
 // Shrunk is the smallest story that was found to fail as another one does.
 type Shrunk struct {
-	Story    *Story    // stands alone: Parse of its Text is the same story; no expectations
+	Story    *Story    // stands alone: Parse of its Text is the same story; no expectations but what Spare adds
 	Property string    // broken in both
 	Job      model.Job // whose promise is broken, as Story numbers it; NoJob for none in particular
+	Was      string    // what that job is called in the story that was shrunk; "-" for none
 	Outcome  *Outcome  // of Story, with its history
 	Before   Size
 	After    Size
 	Runs     int  // how many runs it took, without the last two, which confirm it
 	Minimal  bool // no single fault, do line, job, worker or producer can go; false where MaxTrials ended the search
+
+	spared []string // what may break in the story that was shrunk
 }
 
 // Size tells how large a story and its run are.
@@ -41,8 +44,8 @@ var ErrNothingBroke = errors.New("nothing is broken, so there is nothing to shri
 
 // Shrink looks for the smallest story that breaks the property as s does: about
 // the same job, and no less in need of a fault. The property "" is the first
-// default property that s breaks. What s expects, and what chaos may draw in it,
-// are dropped first. The queue's variant, what workers do with a job and when they
+// default property that s breaks, and that may not break before one that may. What s
+// expects, and what chaos may draw in it, are dropped first. The queue's variant, what workers do with a job and when they
 // acknowledge stay: they are what fails.
 //
 // The same story shrinks to the same story. The error wraps ErrNothingBroke where
@@ -90,12 +93,13 @@ func (k *shrinker) shrink(s *Story, property string) (*Shrunk, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := k.choose(first, property); err != nil {
+	if err := k.choose(first, property, s.MayBreak); err != nil {
 		return nil, fmt.Errorf("%s: %w", s.File, err)
 	}
-	before := bare.size(first)
+	before, job := bare.size(first), first.Verdicts[k.property].Witness.Job
+	was := bare.Cast().Names.Job(job)
 	k.maxSteps = 2*first.Steps + 1000 // what takes far longer is no smaller
-	k.best = candidate{bare, first.Verdicts[k.property].Witness.Job}
+	k.best = candidate{bare, job}
 	k.needy = !k.fails(k.best.calm(), false)
 	k.cutHorizon(first)
 	for range maxRounds {
@@ -107,7 +111,7 @@ func (k *shrinker) shrink(s *Story, property string) (*Shrunk, error) {
 	if k.err != nil {
 		return nil, k.err
 	}
-	result := &Shrunk{Property: model.Properties()[k.property].Name, Before: before, Minimal: k.isMinimal(), Runs: k.trials.Runs}
+	result := &Shrunk{Property: model.Properties()[k.property].Name, Was: was, spared: s.spared(), Before: before, Minimal: k.isMinimal(), Runs: k.trials.Runs}
 	if err := k.confirm(result); err != nil {
 		return nil, err
 	}
@@ -155,16 +159,21 @@ func (s *Story) size(out *Outcome) Size {
 }
 
 // choose finds the property that is to stay broken.
-func (k *shrinker) choose(out *Outcome, property string) error {
+func (k *shrinker) choose(out *Outcome, property string, mayBreak []string) error {
 	var names []string
+	chosen, may := false, false
 	for i, v := range out.Verdicts {
 		names = append(names, v.Property)
-		if v.Value == model.Broken && (v.Property == property || property == "" && out.IsDefault(v.Property)) {
-			k.property = i
-			return nil
+		if v.Value != model.Broken || v.Property != property && (property != "" || !out.IsDefault(v.Property)) {
+			continue
+		}
+		if spared := slices.Contains(mayBreak, v.Property); !chosen || may && !spared {
+			k.property, chosen, may = i, true, spared
 		}
 	}
 	switch {
+	case chosen:
+		return nil
 	case property == "":
 		return ErrNothingBroke
 	case !slices.Contains(names, property):
@@ -281,6 +290,41 @@ func (k *shrinker) confirm(r *Shrunk) error {
 		return fmt.Errorf("the shrunk story does not fail as it should; this is a defect of ackgap:\n%s", story.Text())
 	}
 	r.Story, r.Job, r.Outcome, r.After = story, c.job, then, story.size(then)
+	return nil
+}
+
+// spared lists what may break in s as it is written: what it expects to be broken, or, of
+// a random world that was told, what may break there.
+func (s *Story) spared() []string {
+	if len(s.Expects) == 0 {
+		return s.MayBreak
+	}
+	var list []string
+	for i := range s.Expects {
+		if e := &s.Expects[i]; e.Kind == ExpectVerdict && e.Verdict == model.Broken {
+			list = append(list, e.Properties...)
+		}
+	}
+	return list
+}
+
+// Spare notes in the small story what else broke in it and may, as the story that was
+// shrunk says: by a line `expect chaos may-break`, as a random world is told with. The
+// outcome is judged by it.
+func (r *Shrunk) Spare() error {
+	for _, v := range r.Outcome.Verdicts {
+		if v.Value == model.Broken && v.Property != r.Property && slices.Contains(r.spared, v.Property) {
+			r.Story.MayBreak = append(r.Story.MayBreak, v.Property)
+		}
+	}
+	if len(r.Story.MayBreak) == 0 {
+		return nil
+	}
+	out, err := r.Story.Run(Options{})
+	if err != nil {
+		return err
+	}
+	r.Outcome = out
 	return nil
 }
 

@@ -85,6 +85,40 @@ func TestShrinkingIsAFunctionOfTheStory(t *testing.T) {
 	}
 }
 
+// Jobs are numbered anew, and what the one that matters was called is kept.
+func TestAShrunkStoryKnowsWhatItsJobWasCalled(t *testing.T) {
+	small := shrunk(t, mustParse(t, "third", "workers 2\njobs 5\nfault drop complete J3#1\n"), "")
+	if got := small.Story.Cast().Names.Job(small.Job); got != "J1" || small.Was != "J3" {
+		t.Errorf("%s was %s", got, small.Was)
+	}
+}
+
+// What broke besides and may is told with the small story, which is judged by it. Of two
+// properties that of which nothing was said is the one to shrink to.
+func TestWhatMayBreakIsToldWithTheSmallStory(t *testing.T) {
+	const world = "queue echomq variant=retry-misses-pending\nworkers 2 consumer=atomic\njob J1\n" +
+		"fault pause w1 after=claim J1#1 for=1m30s\nfault pause w2 before=apply J1#2 for=45s\nfault error apply J1#2\nfault delay-reply claim J1#4 by=5s\n"
+	const line = "expect chaos may-break stale-token-rejected no-ghost tokens-rise terminal-absorbing no-loss\n"
+	small := shrunk(t, mustParse(t, "two", world+line), "")
+	if small.Property != "one-place" {
+		t.Errorf("shrunk to what breaks %s", small.Property)
+	}
+	for property, broken := range map[string]string{"stale-token-rejected": "stale-token-rejected one-place", "one-place": "one-place"} {
+		for _, expects := range []string{line, strings.Replace(line, "chaos may-break", "broken", 1)} {
+			small := shrunk(t, mustParse(t, "two", world+expects), property)
+			if err := small.Spare(); err != nil {
+				t.Fatal(err)
+			}
+			if text := string(small.Story.Text()); !strings.HasSuffix(text, "\n\nexpect chaos may-break no-ghost tokens-rise terminal-absorbing\n") {
+				t.Errorf("%s\n%s", property, text)
+			}
+			if got := strings.Join(small.Outcome.Unnamed, " "); got != broken {
+				t.Errorf("%s: %s broke and may not, want %s", property, got, broken)
+			}
+		}
+	}
+}
+
 // Where nothing is broken there is nothing to shrink, and the property must exist.
 func TestThereMustBeSomethingToShrink(t *testing.T) {
 	held := load(t, "lost-ack-atomic")

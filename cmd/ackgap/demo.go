@@ -94,7 +94,7 @@ func (d *scene) play(runner *scenarios.Runner, style reports.Style, w io.Writer)
 		return err
 	}
 	b := append([]byte(d.title), '\n')
-	b = reports.AppendScene(b, reports.Of(out, scenarios.Title(sources[0].text), f.again(sources[0])), d.says, style)
+	b = reports.AppendScene(b, reports.Of(out, scenarios.Title(sources[0].text), f.again(sources[0], out)), d.says, style)
 	b = append(b, "\n\n"...)
 	if _, err := w.Write(b); err != nil {
 		return err

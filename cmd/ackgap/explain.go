@@ -286,15 +286,12 @@ func (f *runFlags) explainLine(src source, out *scenarios.Outcome) string {
 	}) {
 		return ""
 	}
-	words := []string{"EXPLAIN    ackgap", "explain", shellWord(src.arg)}
-	if len(f.set) > 0 {
-		words[2] = scenarios.NewToken(buildID(), out.History.Digest, out.Story)
+	const line = "EXPLAIN    ackgap explain "
+	switch {
+	case src.isInput() || len(f.set) > 0: // the token is of the world itself
+		return line + scenarios.NewToken(buildID(), out.History.Digest, out.Story) + "\n"
+	case f.seeded:
+		return line + shellWord(src.arg) + " --seed " + strconv.FormatUint(f.seed, 10) + "\n"
 	}
-	if f.seeded && len(f.set) == 0 { // the token is of the world itself
-		words = append(words, "--seed", strconv.FormatUint(f.seed, 10))
-	}
-	if src.arg == "-" && len(f.set) == 0 {
-		words = append(words, "<", "STORY")
-	}
-	return strings.Join(words, " ") + "\n"
+	return line + shellWord(src.arg) + "\n"
 }

@@ -233,26 +233,28 @@ func (s *streams) show(f *runFlags, style reports.Style, src source, out *scenar
 
 // reported is what came of a story, in the words of a report.
 func (f *runFlags) reported(src source, out *scenarios.Outcome) *reports.Run {
-	return reports.Of(out, scenarios.Title(src.text), f.again(src))
+	return reports.Of(out, scenarios.Title(src.text), f.again(src, out))
 }
 
-// again returns the command that runs the story once more, ready for a shell.
-func (f *runFlags) again(src source) string {
-	if f.replays {
-		return "ackgap replay " + shellWord(src.arg)
-	}
+// again returns the command that runs the story once more, ready for a shell: what standard
+// input held is gone, and a token has all of it.
+func (f *runFlags) again(src source, out *scenarios.Outcome) string {
 	words := []string{"ackgap", "run", shellWord(src.arg)}
-	if f.seeded {
-		words = append(words, "--seed", strconv.FormatUint(f.seed, 10))
-	}
-	for _, set := range f.set {
-		words = append(words, "--set", shellWord(set))
+	switch {
+	case src.isInput():
+		words = []string{"ackgap", "replay", scenarios.NewToken(buildID(), out.History.Digest, out.Story)}
+	case f.replays:
+		words[1] = "replay"
+	default:
+		if f.seeded {
+			words = append(words, "--seed", strconv.FormatUint(f.seed, 10))
+		}
+		for _, set := range f.set {
+			words = append(words, "--set", shellWord(set))
+		}
 	}
 	if f.strict {
 		words = append(words, "--strict")
-	}
-	if src.arg == "-" {
-		words = append(words, "<", "STORY")
 	}
 	return strings.Join(words, " ")
 }

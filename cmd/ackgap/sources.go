@@ -29,6 +29,17 @@ type source struct {
 	text []byte
 }
 
+// isInput reports whether it is standard input, which is not there to be read again.
+func (s *source) isInput() bool { return s.arg == "-" }
+
+// told is what a sentence calls it.
+func (s *source) told() string {
+	if s.isInput() {
+		return "standard input"
+	}
+	return s.arg
+}
+
 // patience is how long an interrupt waits for what is being read.
 const patience = time.Second
 

@@ -1,10 +1,8 @@
 package reports
 
 import (
-	_ "embed"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/ackgap/ackgap/faults/script"
@@ -225,94 +223,4 @@ func failureLines(list []scenarios.Failure, total int, did string) []string {
 		lines = append(lines, fmt.Sprintf("(%d worlds in all)", total))
 	}
 	return lines
-}
-
-// FormatCheck names the version of the JSON form of a check. A field may be added
-// within a version; none changes its meaning or goes away.
-const FormatCheck = "ackgap-check/1"
-
-// SchemaCheck is the JSON Schema (2020-12) of what AppendCampaignsJSON writes.
-//
-//go:embed schema/check.schema.json
-var SchemaCheck string
-
-// AppendCampaignsJSON appends the same as one JSON document and a line feed.
-// Seeds are strings, as in a run's document.
-func AppendCampaignsJSON(b []byte, all []Checked) []byte {
-	doc := jsonCheck{Format: FormatCheck, Stories: []jsonChecked{}}
-	for i := range all {
-		doc.Stories = append(doc.Stories, all[i].document())
-	}
-	return AppendDocument(b, doc)
-}
-
-type jsonCheck struct {
-	Format  string        `json:"format"`
-	Stories []jsonChecked `json:"stories"`
-}
-
-type jsonChecked struct {
-	Story      string        `json:"story"`
-	Outcome    string        `json:"outcome"`
-	Own        string        `json:"own"`
-	Random     bool          `json:"random"`
-	Worlds     int           `json:"worlds"`
-	Properties []jsonCount   `json:"properties"`
-	Reach      []jsonReach   `json:"reach"`
-	Unexpected []jsonUnhappy `json:"unexpected"`
-	Broken     int           `json:"unexpectedWorlds"`
-	Unknown    []jsonUnhappy `json:"unknown"`
-	Open       int           `json:"unknownWorlds"`
-	Vacuous    []string      `json:"vacuous"`
-	Drawn      string        `json:"drawn,omitempty"`
-}
-
-type jsonCount struct {
-	Property string `json:"property"`
-	Held     int    `json:"held"`
-	Broken   int    `json:"broken"`
-	Unknown  int    `json:"unknown"`
-	Idle     int    `json:"idle"`
-	MayBreak bool   `json:"mayBreak"`
-}
-
-type jsonReach struct {
-	Property string `json:"property"`
-	Seen     int    `json:"seen"`
-}
-
-type jsonUnhappy struct {
-	Seed       string   `json:"seed"`
-	Properties []string `json:"properties"`
-	Digest     string   `json:"digest"`
-}
-
-func (c *Checked) document() jsonChecked {
-	doc := jsonChecked{
-		Story: c.Story, Outcome: c.Met().String(), Own: c.Own.String(),
-		Properties: []jsonCount{}, Reach: []jsonReach{}, Unexpected: []jsonUnhappy{}, Unknown: []jsonUnhappy{},
-		Vacuous: append([]string{}, c.Vacuous...),
-	}
-	if c.Worlds == nil {
-		return doc
-	}
-	doc.Random, doc.Worlds, doc.Drawn = true, c.Worlds.Runs, c.Drawn
-	for i, p := range model.Properties() {
-		t := c.Worlds.Properties[i]
-		doc.Properties = append(doc.Properties, jsonCount{p.Name, t.Held, t.Broken, t.Unknown, t.Idle, slices.Contains(c.MayBreak, p.Name)})
-	}
-	for i, p := range model.Reach() {
-		doc.Reach = append(doc.Reach, jsonReach{p.Name, c.Worlds.Reach[i]})
-	}
-	doc.Unexpected, doc.Broken = unhappy(c.Worlds.Failures), c.Worlds.Unexpected
-	doc.Unknown, doc.Open = unhappy(c.Worlds.Opens), c.Worlds.Open
-	return doc
-}
-
-func unhappy(list []scenarios.Failure) []jsonUnhappy {
-	docs := []jsonUnhappy{}
-	for _, f := range list {
-		docs = append(docs, jsonUnhappy{strconv.FormatUint(f.Seed, 10), f.Properties, f.Digest.String()})
-	}
-	return docs
 }

@@ -67,10 +67,58 @@ func TestWhatACheckComesTo(t *testing.T) {
 	}
 }
 
+// firstOf is the first failure of a check of everyKind: a world of the third story.
+func firstOf(t *testing.T, rows []Checked) *FirstFailure {
+	t.Helper()
+	if len(rows) == 0 {
+		return nil
+	}
+	story, err := scenarios.Parse("told", []byte("workers 2\njobs 3\nfault drop complete J3#1\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := story.Run(scenarios.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	small, err := story.Shrink("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &FirstFailure{At: 2, Random: true, Seed: 2, Outcome: out, Token: "ackgap1.AAAA", Again: "ackgap run told --seed 2", Small: small, SmallAgain: "ackgap run small.story"}
+}
+
+// The document names what failed first, with all that it takes to see it again.
+func TestTheJSONOfACheckTellsItsFirstFailure(t *testing.T) {
+	rows := everyKind(t)
+	rows[2].Left = 5
+	first := firstOf(t, rows)
+	text := string(AppendCampaignsJSON(nil, rows, first))
+	for _, want := range []string{
+		`"left":5,"firstFailure":{"story":"breaks\u001b[31m\u202e","seed":"2","text":"story told\n`, `"token":"ackgap1.AAAA","again":"ackgap run told --seed 2"`,
+		`"shrunk":{"property":"no-duplicate-effect","job":"J1","was":"J3",`, `"again":"ackgap run small.story"`,
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %s in %s", want, text)
+		}
+	}
+	first.Random, first.Small = false, nil
+	text = string(AppendCampaignsJSON(nil, rows, first))
+	if _, text, _ = strings.Cut(text, "firstFailure"); strings.Contains(text, `"seed":"2","text"`) || strings.Contains(text, "shrunk") {
+		t.Errorf("as it is written, not shrunk: %s", text)
+	}
+	if err := validate(t, compile(t, SchemaCheck), AppendCampaignsJSON(nil, rows, first)); err != nil {
+		t.Error(err)
+	}
+	if text := string(AppendCampaignsJSON(nil, rows[:1], nil)); !strings.Contains(text, `"left":0}`) || strings.Contains(text, "firstFailure") {
+		t.Errorf("nothing failed: %s", text)
+	}
+}
+
 func TestTheJSONOfACheckKeepsItsSchema(t *testing.T) {
 	s := compile(t, SchemaCheck)
 	for _, rows := range [][]Checked{nil, everyKind(t)} {
-		text := AppendCampaignsJSON(nil, rows)
+		text := AppendCampaignsJSON(nil, rows, firstOf(t, rows))
 		if err := validate(t, s, text); err != nil {
 			t.Error(err)
 		}
@@ -84,7 +132,8 @@ func TestTheJSONOfACheckKeepsItsSchema(t *testing.T) {
 
 func TestTheSchemaOfACheckRefusesWhatIsNotPromised(t *testing.T) {
 	s := compile(t, SchemaCheck)
-	good := string(AppendCampaignsJSON(nil, everyKind(t)))
+	rows := everyKind(t)
+	good := string(AppendCampaignsJSON(nil, rows, firstOf(t, rows)))
 	for name, change := range map[string][2]string{
 		"another version":      {`"ackgap-check/1"`, `"ackgap-check/2"`},
 		"a seed as a number":   {`"seed":"2"`, `"seed":2`},
@@ -92,6 +141,8 @@ func TestTheSchemaOfACheckRefusesWhatIsNotPromised(t *testing.T) {
 		"a negative count":     {`"worlds":50`, `"worlds":-50`},
 		"a field nobody knew":  {`"own":`, `"color":"red","own":`},
 		"a missing list":       {`,"vacuous":[]`, ``},
+		"no token":             {`"token":`, `"tokens":`},
+		"a small one's format": {`"shrunk":{`, `"shrunk":{"format":"ackgap-shrink/1",`},
 		"a failure of nothing": {`"properties":["no-duplicate-effect"]`, `"properties":[]`},
 	} {
 		bad := strings.Replace(good, change[0], change[1], 1)

@@ -44,13 +44,15 @@ checked once. The result does not depend on the number of cores.
 
 It ends at the first failure: after the chunk of 250 worlds that this is in, and
 without the stories behind it. With --keep-going it runs all worlds of all.
+What failed first is shrunk and shown, a story that is not met as it is written
+before its worlds: so --out and --write have it, too. With --no-shrink all of
+them have it as it was found.
 
 With --steer chaos lines strike three of four worlds besides what a seed draws,
 whatever their rates, and what befell a world that reached something new befalls
 later ones as well: nearly all is found in fewer worlds. With --priorities a
 seed picks one to three points of the run and strikes there: it finds sooner
-what one rare fault breaks, and much later some of what takes two. What is found
-is shrunk and told as a story and a token, as always.`,
+what one rare fault breaks, and much later some of what takes two.`,
 		Example: `  ackgap check
   ackgap check reference --runs 100000
   ackgap check my.story --time 30s --keep-going
@@ -70,8 +72,8 @@ is shrunk and told as a story and a token, as always.`,
 	c.Flags().Bool("fail-fast", true, "end at the first unexpected failure, which it does unless told otherwise: it takes back the keep-going of a --config file")
 	c.Flags().BoolVar(&f.json, "json", false, "one JSON document instead of the table")
 	coresVar(c, &f.cores, runtime.GOMAXPROCS(0), "run `N` worlds at once")
-	c.Flags().BoolVar(&f.noShrink, "no-shrink", false, "leave the first failing world as large as it is")
-	c.Flags().StringVar(&f.write, "write", "", "write the first failing world as a story to this `FILE`")
+	c.Flags().BoolVar(&f.noShrink, "no-shrink", false, "leave what failed first as large as it was found")
+	c.Flags().StringVar(&f.write, "write", "", "write what failed first as a story to this `FILE`, headed by how to see it as it was found")
 	c.Flags().StringVar(&f.resume, "resume", "", "keep the progress in this `FILE`, and go on from it: a check that was killed counts nothing twice")
 	c.MarkFlagsMutuallyExclusive("fail-fast", "keep-going")
 	return c
@@ -142,8 +144,8 @@ type checker struct {
 	kept     *keptCheck
 	done     []reports.Checked
 	failing  *failing
-	failure  *reports.Run // of that world, once it was run again
-	args     []source     // of the stories, parallel to done as far as that goes
+	failure  *failure // the same, once it was run again
+	args     []source // of the stories, parallel to done as far as that goes
 
 	opened []string // the backends on which a story has run
 	lost   error    // one of them was there and is no more: the check ends
@@ -188,6 +190,7 @@ func (c *checker) story(ctx context.Context, src source, story *scenarios.Story,
 	if err := c.own(&row, story, part); err != nil {
 		return row, err
 	}
+	c.fails(src, story, &row, nil)
 	c.opened = append(c.opened, story.Queue.Backend)
 	campaign, err := scenarios.NewCampaign(story)
 	if err != nil {
@@ -203,9 +206,7 @@ func (c *checker) story(ctx context.Context, src source, story *scenarios.Story,
 	if row.Worlds.Unexpected > 0 && !c.flags.keepGoing {
 		row.Asked = int(c.flags.runs)
 	}
-	if c.failing == nil && len(row.Worlds.Failures) > 0 {
-		c.failing = c.flags.failing(src, campaign, row.Worlds.Failures[0].Seed)
-	}
+	c.fails(src, story, &row, campaign)
 	return row, nil
 }
 
@@ -270,18 +271,18 @@ func (c *checker) isLoss(err error) bool {
 	return true
 }
 
-// finish writes the table and the first failing world. A check that was
-// interrupted, or has lost its server, shows what was done until then.
+// finish writes the table and what failed first. A check that was interrupted, or has
+// lost its server, shows what was done until then.
 func (c *checker) finish(ctx context.Context) error {
-	if err := c.write(); err != nil {
+	if err := c.writeTable(); err != nil {
 		return err
 	}
 	if c.failing != nil && c.lost == nil {
-		if err := c.showFailure(); err != nil && !c.isLoss(err) {
-			return err
+		if err := c.runFailure(); err != nil && !c.isLoss(err) {
+			return errors.Join(err, c.writeJSON())
 		}
 	}
-	if err := c.tell(); err != nil {
+	if err := errors.Join(c.writeJSON(), c.tell()); err != nil {
 		return err
 	}
 	if err := ctx.Err(); err != nil {
@@ -301,16 +302,22 @@ func (c *checker) finish(ctx context.Context) error {
 	return nil
 }
 
-func (c *checker) write() error {
-	if c.flags.out.takesStdout() {
+// shows reports whether standard output is for a person.
+func (c *checker) shows() bool { return !c.flags.json && !c.flags.out.takesStdout() }
+
+func (c *checker) writeTable() error {
+	if !c.shows() {
 		return nil
 	}
-	var b []byte
-	if c.flags.json {
-		b = reports.AppendCampaignsJSON(b, c.done)
-	} else {
-		b = reports.AppendCampaigns(b, c.done, c.style)
+	_, err := c.streams.out.Write(reports.AppendCampaigns(nil, c.done, c.style))
+	return err
+}
+
+// writeJSON writes the document, which tells of the first failure, too.
+func (c *checker) writeJSON() error {
+	if !c.flags.json {
+		return nil
 	}
-	_, err := c.streams.out.Write(b)
+	_, err := c.streams.out.Write(reports.AppendCampaignsJSON(nil, c.done, c.failure.document()))
 	return err
 }

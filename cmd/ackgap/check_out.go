@@ -8,36 +8,53 @@ import (
 	"github.com/ackgap/ackgap/scenarios"
 )
 
-// tell writes what --out asks for: every story as a case, and the report of the first
-// failing world, where there is one, in the forms that are of one run.
+// tell writes what --out asks for: every story as a case, and the report of what failed
+// first, if anything did, in the forms that are of one run.
 func (c *checker) tell() error {
 	out := &c.flags.out
 	if c.failure == nil {
 		out.unwritten(c.streams)
 	} else if err := c.around(); err != nil {
 		return err
-	} else if err := out.one(c.streams, c.failure, c.style); err != nil {
+	} else if err := out.one(c.streams, c.failure.told(), c.style); err != nil {
 		return err
 	}
 	if !out.needsCases() {
 		return nil
 	}
-	shown := false
 	for i := range c.done {
 		row := &c.done[i]
-		one := reports.CaseOfChecked(row, c.flags.hunt.check(c.args[i].arg))
+		one := reports.CaseOfChecked(row, c.flags.hunt.check(&c.args[i]))
 		if c.args[i].disk {
 			one.File = c.args[i].file
 		}
-		if fails := row.Worlds != nil && len(row.Worlds.Failures) > 0; fails && !shown && c.failure != nil {
-			shown = true
-			f := reports.CaseOf(c.failure)
-			one.Seed, one.Digest, one.Text, one.Diagram, one.Again = f.Seed, f.Digest, f.Text, f.Diagram, f.Again
-			one.Line += "; the first failure: " + f.Line
+		if c.failure != nil && c.failure.row == i {
+			found, shown := c.failure.cases()
+			one.Seed, one.Digest, one.Again, one.Text, one.Diagram = found.Seed, found.Digest, found.Again, shown.Text, shown.Diagram
+			one.Line += "; the first failure: " + found.Line
 		}
 		out.cases = append(out.cases, one)
 	}
 	return out.end(c.streams)
+}
+
+// told is what is shown, which says of the smallest story how to see it as it was found.
+func (f *failure) told() *reports.Run {
+	r := *f.run
+	if f.small != nil {
+		r.Title += " As found: " + f.found() + "."
+	}
+	return &r
+}
+
+// cases are it as it was found, which has the seed and the command that anybody can type,
+// and what is shown of it at length.
+func (f *failure) cases() (found, shown reports.Case) {
+	shown = reports.CaseOf(f.told())
+	if f.small == nil {
+		return shown, shown
+	}
+	return reports.CaseOf(reports.Of(f.out, f.title(), f.found())), shown
 }
 
 // So many worlds a page shows about the first that failed, and so many of them before it.
@@ -49,19 +66,15 @@ const (
 // around runs the worlds about the first that failed once more, for a page that shows
 // each of them: a tally remembers counts and few seeds.
 func (c *checker) around() error {
-	if !c.flags.out.has("html") {
+	f := c.failing
+	if !c.flags.out.has("html") || f.own != nil {
 		return nil
 	}
-	f, runs := c.failing, uint64(0)
-	for i := range c.done {
-		if row := &c.done[i]; c.args[i].arg == f.source.arg && row.Worlds != nil {
-			runs = uint64(row.Worlds.Runs)
-		}
-	}
+	runs := uint64(c.done[f.row].Worlds.Runs)
 	first := max(f.seed-c.flags.seed, worldsBefore) - worldsBefore
 	runner := scenarios.NewRunner()
 	defer c.streams.close(runner)
-	page := &reports.Worlds{Story: f.source.arg}
+	page := &reports.Worlds{Story: f.source.told()}
 	begun := f.hunt.begin(c.flags.seed, c.flags.seed+first) - c.flags.seed
 	next := f.hunt.worlds(f.campaign, runner, c.flags.seed+begun, false)
 	for n := begun; n < min(runs, first+worldsShown); n++ {

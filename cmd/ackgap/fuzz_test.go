@@ -149,7 +149,7 @@ func FuzzProgress(f *testing.F) {
 				}
 				row := reports.Checked{Story: "reference", Own: part.Own, Worlds: total, Vacuous: total.Vacuous(campaign)}
 				table := reports.AppendCampaigns(nil, []reports.Checked{row}, reports.Style{})
-				if text := string(reports.AppendCampaignsJSON(nil, []reports.Checked{row})) + string(table); strings.ContainsAny(text, "\x1b\x07") {
+				if text := string(reports.AppendCampaignsJSON(nil, []reports.Checked{row}, nil)) + string(table); strings.ContainsAny(text, "\x1b\x07") {
 					t.Errorf("it obeys what the file says: %q", text)
 				}
 			}

@@ -75,21 +75,24 @@ func (h *hunt) begin(first, seed uint64) uint64 {
 
 // again returns the command that runs the world of seed once more, as the last of those of
 // its chunk from begin on.
-func (h *hunt) again(story string, begin, seed uint64) string {
+func (h *hunt) again(src *source, begin, seed uint64) string {
 	if *h == (hunt{}) {
-		return fmt.Sprintf("ackgap run %s --seed %d", shellWord(story), seed)
+		return fmt.Sprintf("ackgap run %s --seed %d", shellWord(src.arg), seed)
 	}
-	return fmt.Sprintf("%s --seed %d --runs %d", h.check(story), begin, seed-begin+1)
+	return fmt.Sprintf("%s --seed %d --runs %d", h.check(src), begin, seed-begin+1)
 }
 
 // check returns the command that checks a story with this hunt.
-func (h *hunt) check(story string) string {
-	words := "ackgap check " + shellWord(story)
+func (h *hunt) check(src *source) string {
+	words := "ackgap check " + shellWord(src.arg)
 	switch {
 	case h.steer:
 		words += " --steer"
 	case h.priorities:
 		words += " --priorities"
+	}
+	if src.isInput() {
+		words += " < STORY"
 	}
 	return words
 }

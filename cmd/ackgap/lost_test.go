@@ -172,11 +172,15 @@ func TestAFailureThatCannotBeShrunkIsShownAsFound(t *testing.T) {
 	}
 	out.Unnamed = []string{"no-loss"} // which holds, so that there is nothing to shrink
 	var b strings.Builder
-	c := &checker{flags: &checkFlags{}, streams: &streams{out: &b, errs: io.Discard}, failure: reports.Of(out, "As found.", "ackgap run calm.story")}
-	if err := c.show(told, out); !errors.Is(err, scenarios.ErrNothingBroke) {
+	c := &checker{flags: &checkFlags{}, streams: &streams{out: &b, errs: io.Discard}}
+	f := &failure{failing: &failing{source: source{arg: "calm.story"}, seed: 7}, story: told, out: out}
+	if err := f.shrink(c.flags); !errors.Is(err, scenarios.ErrNothingBroke) {
 		t.Errorf("it ended with %v", err)
 	}
-	for _, want := range []string{"As found.", "RUN AGAIN  ackgap run calm.story\n", "AS A STORY\n\nstory calm\n", "TOKEN  ackgap replay ackgap1."} {
+	if err := c.showFailure(f); err != nil {
+		t.Error(err)
+	}
+	for _, want := range []string{"World 7 of calm.story.", "AS A STORY\n\nstory calm\n", "\n\nRUN AGAIN  ackgap run calm.story --seed 7\nTOKEN      ackgap replay ackgap1."} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %q in\n%s", want, b.String())
 		}

@@ -15,7 +15,7 @@ import (
 
 var aToken = regexp.MustCompile(`ackgap1\.[-_0-9A-Za-z]+`)
 
-var theToken = regexp.MustCompile(`(?m)^TOKEN +ackgap replay (.*)$`)
+var theToken = regexp.MustCompile(`(?m)^ *TOKEN +ackgap replay (\S+)`)
 
 // saveToken is the script command `token FILE`: the token in the last command's
 // output, that of the world as it was found if there are two, goes to FILE and to $TOKEN.

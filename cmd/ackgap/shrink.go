@@ -78,7 +78,7 @@ func (s *streams) shrink(ctx context.Context, f *shrinkFlags, arg string) error 
 			return err
 		}
 	}
-	small, err := story.Shrink(property)
+	small, err := smallest(story, property)
 	if errors.Is(err, scenarios.ErrNothingBroke) {
 		return s.nothingBroke("shrink", arg, token, f.seeded, err)
 	}
@@ -128,7 +128,7 @@ func (f *shrinkFlags) report(small *scenarios.Shrunk, style reports.Style) []byt
 	if f.json {
 		return reports.AppendShrunkJSON(nil, small, smallAgain(small, f.write))
 	}
-	return appendShrunk(nil, small, "", f.write, style)
+	return appendShrunk(nil, small, smallRun(small, "", f.write), style)
 }
 
 // smallAgain is the command that runs a small story again, from the file that it is
@@ -140,12 +140,26 @@ func smallAgain(small *scenarios.Shrunk, file string) string {
 	return "ackgap replay " + scenarios.NewToken(buildID(), small.Outcome.History.Digest, small.Story)
 }
 
-// appendShrunk shows what became smaller, the run of the small story, and its text. Of
+// smallest shrinks a story. What breaks besides and may is named by the small one, too.
+func smallest(story *scenarios.Story, property string) (*scenarios.Shrunk, error) {
+	small, err := story.Shrink(property)
+	if err != nil {
+		return nil, err
+	}
+	return small, small.Spare()
+}
+
+// smallRun is the report of a small story, which is written to a file if that is named. Of
 // says what was shrunk, if that is not clear.
-func appendShrunk(b []byte, small *scenarios.Shrunk, of, file string, style reports.Style) []byte {
-	b = append(b, shrunkLines(small)+"\n\n"...)
+func smallRun(small *scenarios.Shrunk, of, file string) *reports.Run {
 	title := strings.TrimSpace(of + fmt.Sprintf(" The smallest story that was found to break %s.", small.Property))
-	b = reports.AppendText(b, reports.Of(small.Outcome, title, smallAgain(small, file)), style)
+	return reports.Of(small.Outcome, title, smallAgain(small, file))
+}
+
+// appendShrunk shows what became smaller, the run of the small story, and its text.
+func appendShrunk(b []byte, small *scenarios.Shrunk, r *reports.Run, style reports.Style) []byte {
+	b = append(b, shrunkLines(small)+"\n\n"...)
+	b = reports.AppendText(b, r, style)
 	return append(append(b, "\nAS A STORY\n\n"...), small.Story.Text()...)
 }
 
@@ -154,6 +168,9 @@ func shrunkLines(small *scenarios.Shrunk) string {
 	lines := fmt.Sprintf("shrunk: %s\n     -> %s (%s)", sizeText(small.Before), sizeText(small.After), script.Count(small.Runs, "run"))
 	if !small.Minimal {
 		lines += "\n        the search was cut, and more may go"
+	}
+	if job := small.Outcome.History.Names.Job(small.Job); job != small.Was {
+		lines += "\n        " + job + " is the job that was " + small.Was + ": what is left is numbered anew"
 	}
 	return lines
 }
@@ -176,11 +193,14 @@ func mayWriteStory(file string) error {
 }
 
 // writeStory writes the text of a story to a file, if one is named.
-func writeStory(file string, story *scenarios.Story) error {
+func writeStory(file string, story *scenarios.Story) error { return writeText(file, story.Text()) }
+
+// writeText is writeStory of a story that was told.
+func writeText(file string, text []byte) error {
 	if file == "" {
 		return nil
 	}
-	if err := replaceFile(file, story.Text()); err != nil {
+	if err := replaceFile(file, text); err != nil {
 		return fmt.Errorf("%s: %w", script.Quote(file), cause(err))
 	}
 	return nil

@@ -35,6 +35,33 @@ func TestTheReadmeTellsTheStoryThatShips(t *testing.T) {
 	}
 }
 
+// What README.md shows of a check that fails is what it prints, in parts.
+func TestTheReadmeShowsTheFailureOfACheck(t *testing.T) {
+	var story, out bytes.Buffer
+	if got := run(t.Context(), []string{"teach", "--story", "haystack"}, nil, &story, io.Discard); got != exitMet {
+		t.Fatalf("exit status %d", got)
+	}
+	block := readmeBlock(t, "THE FIRST FAILURE")
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("haystack.story", story.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := run(t.Context(), []string{"check", "haystack.story", "--runs", "200"}, nil, &out, io.Discard); got != exitNotMet {
+		t.Errorf("exit status %d", got)
+	}
+	rest := out.String()
+	for _, part := range strings.Split(block, "\n...\n") {
+		_, behind, found := strings.Cut(rest, part+"\n")
+		if !found {
+			t.Fatalf("README.md shows\n%s\n\nand that does not stand in\n%s", part, rest)
+		}
+		rest = behind
+	}
+	if rest != "" {
+		t.Errorf("behind what README.md shows there is\n%s", rest)
+	}
+}
+
 // readmeBlock returns the first fenced block of README.md that contains a text.
 func readmeBlock(t *testing.T, part string) string { t.Helper(); return blockOf(t, "README.md", part) }
 

@@ -46,7 +46,7 @@ const killedEvery = 150 * time.Millisecond
 
 func TestACheckThatIsKilledAgainAndAgainCountsNothingTwice(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "progress")
-	args := []string{"check", "lost-ack", "zombie-fenced", "reference", "--runs", "6000", "--json"}
+	args := []string{"check", "lost-ack", "zombie-fenced", "reference", "--runs", "12000", "--json"}
 	code, whole, errs := ackgap(t, args...)
 	if code != exitMet {
 		t.Fatalf("exit status %d: %s", code, errs)
@@ -73,9 +73,9 @@ func refusesOthers(t *testing.T, file string) {
 		says string
 		args []string
 	}{
-		{`it has "runs 6000" where this one has "runs 7000"`, append(three, "--runs", "7000")},
-		{`it has "seed 1" where this one has "seed 2"`, append(three, "--runs", "6000", "--seed", "2")},
-		{"where this one has \"nothing more\"", []string{"check", "lost-ack", "zombie-fenced", "--runs", "6000", "--resume", file}},
+		{`it has "runs 12000" where this one has "runs 13000"`, append(three, "--runs", "13000")},
+		{`it has "seed 1" where this one has "seed 2"`, append(three, "--runs", "12000", "--seed", "2")},
+		{"where this one has \"nothing more\"", []string{"check", "lost-ack", "zombie-fenced", "--runs", "12000", "--resume", file}},
 		{"is a folder", append(three, "--resume", t.TempDir())},
 		{"no progress of a check", append(three, "--resume", "check.go")},
 	} {
@@ -92,17 +92,17 @@ func refusesOthers(t *testing.T, file string) {
 	if err := os.WriteFile(file, fmt.Appendf(nil, "%s %x\n%s", progressFormat, sha256.Sum256(others), others), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if code, _, errs := ackgap(t, append(three, "--runs", "6000")...); code != exitUsage || !strings.Contains(errs, "0123456789abcdef\" where this one has") {
+	if code, _, errs := ackgap(t, append(three, "--runs", "12000")...); code != exitUsage || !strings.Contains(errs, "0123456789abcdef\" where this one has") {
 		t.Errorf("of another program: exit status %d, %s", code, errs)
 	}
-	for _, damaged := range [][]byte{text[:len(text)-1], bytes.Replace(text, []byte(`"Runs":6000`), []byte(`"Runs":6250`), 1)} {
+	for _, damaged := range [][]byte{text[:len(text)-1], bytes.Replace(text, []byte(`"Runs":12000`), []byte(`"Runs":12250`), 1)} {
 		if bytes.Equal(damaged, text) {
 			t.Fatalf("nothing was damaged in %s", text)
 		}
 		if err := os.WriteFile(file, damaged, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if code, _, errs := ackgap(t, append(three, "--runs", "6000")...); code != exitUsage || !strings.Contains(errs, "damaged or cut short") {
+		if code, _, errs := ackgap(t, append(three, "--runs", "12000")...); code != exitUsage || !strings.Contains(errs, "damaged or cut short") {
 			t.Errorf("exit status %d, %s", code, errs)
 		}
 	}

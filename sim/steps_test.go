@@ -107,3 +107,28 @@ func TestTheStoreMayRefuseAnEffect(t *testing.T) {
 		"0.000s stepper next", "0.000s took apply refused=true",
 	)
 }
+
+// A step that panicked was not done: nobody strikes after it in the next run, also where a
+// message comes before all steps there.
+func TestAStepThatPanickedIsNotDoneInTheNextRun(t *testing.T) {
+	w := newWorld(0)
+	w.config.Adversary = plan{at(stepPoint(model.StepApply), true): {Kinds: faults.Crash}}
+	step := w.procs[asker].(*party).step
+	w.procs[asker].(*party).step = func(_ model.Time, _ *sim.Input[ping], fx *sim.Effects[ping]) {
+		fx.Done(stepPoint(model.StepApply))
+		panic("out of ink")
+	}
+	func() {
+		defer func() {
+			if p := recover(); p != "out of ink" {
+				t.Fatalf("recovered %v", p)
+			}
+		}()
+		w.run()
+	}()
+	w.procs[asker].(*party).step, w.diary = step, nil
+	w.kernel.Reset(w.config, w.procs)
+	w.kernel.Inject(0, asker, echo, ping{n: 9})
+	w.kernel.Run()
+	w.expect(t, "0.000s echo ping 9", "0.000s asker start", "0.000s echo start", "0.000s asker timer 0", "0.001s echo ping 1", "0.002s asker pong 1")
+}

@@ -45,12 +45,11 @@ func (q *Queue) claim(now model.Time, req *model.Request, reply *model.Reply) mo
 func (q *Queue) prefetch(now model.Time, req *model.Request) {
 	if m := q.next(); m != nil {
 		q.grant(m, now, req, &q.buffer)
-		q.buffer.Until = 0 // which the buffer does not keep
 	}
 }
 
 // unbuffer hands out the job that was taken beforehand, for the variant that does so: as
-// if its lease began now, and whatever befell it meanwhile.
+// if its lease began now, whatever its end is in truth and whatever befell it meanwhile.
 func (q *Queue) unbuffer(now model.Time, req *model.Request, reply *model.Reply) model.Answer {
 	reply.Grant, q.buffer = q.buffer, model.Grant{}
 	reply.Until = after(now, req.Lease)

@@ -335,6 +335,21 @@ func TestVariantsShareTheStraightPaths(t *testing.T) {
 	}
 }
 
+// A buffer is told of a lease as if it began there: the holder of J2 believes in 40s, and the
+// queue takes it back at 30s.
+func TestAGrantFromABufferSaysThatItsLeaseBeginsNow(t *testing.T) {
+	q := open(t, "prefetch-expires")
+	for _, req := range []model.Request{enqueue(j1), enqueue(j2), claim} {
+		q.Apply(0, req)
+	}
+	if r := q.Apply(10e9, claim); r.ID != j2 || r.Until != 40e9 {
+		t.Errorf("the grant is %s until %s, want %s until 40s", r.ID, r.Until, j2)
+	}
+	if lapse, _ := q.NextDue(); lapse != 30e9 {
+		t.Errorf("its lease ends at %s, want 30s", lapse)
+	}
+}
+
 // A variant without a story would be a claim that nobody has seen.
 func TestEachVariantHasAStoryAndADoc(t *testing.T) {
 	var told []string

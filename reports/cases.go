@@ -43,6 +43,23 @@ func CaseOfChecked(c *Checked, again string) Case {
 	return Case{Story: c.Story, At: c.At, Outcome: c.Met(), Line: line, Again: again}
 }
 
+// titlesOf names each case by its story, and by its file too where others go by that name.
+func titlesOf(cases []Case) []string {
+	named := map[string]int{}
+	for i := range cases {
+		named[cases[i].Story]++
+	}
+	titles := make([]string, len(cases))
+	for i := range cases {
+		c := &cases[i]
+		titles[i] = model.Safe(c.Story)
+		if named[c.Story] > 1 && c.File != "" {
+			titles[i] += " (" + model.Safe(c.File) + ")"
+		}
+	}
+	return titles
+}
+
 // says is the one-line verdict of a case that did not go as expected, with the
 // command that shows it again.
 func (c *Case) says() string {

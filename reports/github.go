@@ -68,13 +68,13 @@ func AppendJobSummary(b []byte, cases []Case) []byte {
 	}
 	const head = "| story | outcome | what came of it | run again |\n|---|---|---|---|\n"
 	b = append(b, head...)
-	left := 0
+	left, titles := 0, titlesOf(cases)
 	for i := range cases {
 		c := &cases[i]
 		if c.Outcome == scenarios.Yes {
 			continue
 		}
-		row := "| " + inTable(model.Safe(c.Story)) + " | " + c.Outcome.String() + " | " + inTable(c.Line) + " | <code>" + inTable(model.Safe(c.Again)) + "</code> |\n"
+		row := "| " + inTable(titles[i]) + " | " + c.Outcome.String() + " | " + inTable(c.Line) + " | <code>" + inTable(model.Safe(c.Again)) + "</code> |\n"
 		if len(b)-start+len(row) > summaryLimit/2 {
 			left++
 			continue
@@ -83,7 +83,7 @@ func AppendJobSummary(b []byte, cases []Case) []byte {
 	}
 	for i := range cases {
 		c := &cases[i]
-		part := summaryPart(c)
+		part := summaryPart(titles[i], c)
 		if c.Outcome == scenarios.Yes || c.Text == "" {
 			continue
 		}
@@ -100,8 +100,8 @@ func AppendJobSummary(b []byte, cases []Case) []byte {
 }
 
 // summaryPart is one case at length. GitHub draws the block in Mermaid.
-func summaryPart(c *Case) string {
-	part := "\n<details><summary>" + escaped(model.Safe(c.Story)) + "</summary>\n\n"
+func summaryPart(title string, c *Case) string {
+	part := "\n<details><summary>" + escaped(title) + "</summary>\n\n"
 	if c.Diagram != "" {
 		part += "```mermaid\n" + c.Diagram + "```\n\n"
 	}

@@ -13,14 +13,15 @@ func AppendJUnit(b []byte, cases []Case) []byte {
 	not, open := tallyOf(cases)
 	counts := ` tests="` + itoa(len(cases)) + `" failures="` + itoa(not) + `" errors="` + itoa(open) + `"`
 	b = append(b, `<?xml version="1.0" encoding="UTF-8"?>`+"\n<testsuites"+counts+">\n<testsuite name=\"ackgap\""+counts+">\n"...)
+	titles := titlesOf(cases)
 	for i := range cases {
-		b = appendTestcase(b, &cases[i])
+		b = appendTestcase(b, titles[i], &cases[i])
 	}
 	return append(b, "</testsuite>\n</testsuites>\n"...)
 }
 
-func appendTestcase(b []byte, c *Case) []byte {
-	b = append(b, `<testcase classname="ackgap" name="`+escaped(model.Safe(c.Story))+`"`...)
+func appendTestcase(b []byte, title string, c *Case) []byte {
+	b = append(b, `<testcase classname="ackgap" name="`+escaped(title)+`"`...)
 	if c.File != "" {
 		b = append(b, ` file="`+escaped(model.Safe(c.File))+`"`...)
 	}

@@ -9,10 +9,10 @@ import (
 // sleeps in a bubble is not among them: ties are Go's there.
 func TestAllHaveTheEventsInOneOrder(t *testing.T) {
 	for _, pending := range []int{1, 10, 1_000, 20_000} {
-		want := &hold{pending: pending, events: 30_000}
+		want := &hold{pending: pending, events: 30_000, mark: pending}
 		holdHeap(want)
 		for _, name := range []string{"ackgap", "coroutines", "channels"} {
-			h := &hold{pending: pending, events: 30_000}
+			h := &hold{pending: pending, events: 30_000, mark: pending}
 			holds[name](h)
 			if h.sum != want.sum || h.seen != want.seen {
 				t.Errorf("%d pending: %s has %d events and the sum %016x, container/heap %d and %016x",

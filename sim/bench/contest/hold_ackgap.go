@@ -38,6 +38,7 @@ func (h *hold) onKernel(p sim.Process[note]) {
 		MaxSteps: int64(len(procs) - 1 + h.pending + h.events),
 	}, procs)
 	k.Run()
+	h.goesOn()
 }
 
 // held is what all steps share, as hold is in peers/hold.h: reached by way of the process,
@@ -49,6 +50,7 @@ type holder struct{}
 
 func (*holder) Step(now model.Time, in *sim.Input[note], fx *sim.Effects[note]) {
 	if id := first(fx) + int(in.Slot); in.Kind == sim.Timer {
+		held.goesOn()
 		fx.After(in.Slot, duration(held.event(int64(now), id)))
 		return
 	}
@@ -74,6 +76,7 @@ func (p *resumer) Step(now model.Time, in *sim.Input[note], fx *sim.Effects[note
 		p.holder.Step(now, in, fx)
 		return
 	}
+	held.goesOn()
 	p.at = int64(now)
 	later, _ := p.resume[first(fx)+int(in.Slot)]()
 	fx.After(in.Slot, duration(later))

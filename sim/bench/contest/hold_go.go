@@ -50,7 +50,7 @@ func holdHeap(h *hold) {
 	for id := range h.pending {
 		push(&pending{id: id}, h.draw())
 	}
-	for !h.over {
+	for h.goesOn() {
 		e := heap.Pop(&a).(*pending)
 		push(e, e.at+h.event(e.at, e.id))
 	}
@@ -74,7 +74,7 @@ func holdChannels(h *hold) {
 		seq++
 		heap.Push(&a, &pending{h.draw(), seq, id})
 	}
-	for !h.over {
+	for h.goesOn() {
 		e := heap.Pop(&a).(*pending)
 		turns[e.id] <- e.at
 		seq++
@@ -109,7 +109,7 @@ func holdSynctest(h *hold) {
 func (h *hold) inTurn(turn *sync.Mutex, at int64, id int) int64 {
 	turn.Lock()
 	defer turn.Unlock()
-	if h.over {
+	if !h.goesOn() {
 		return 0
 	}
 	return h.event(at, id)

@@ -68,28 +68,29 @@ func (e entry) before(o entry) bool {
 	return e.at < o.at || e.at == o.at && e.key < o.key
 }
 
-// agenda is a priority queue of entries. Most of what is scheduled comes in
-// order already: steps of this instant, and messages over links of one latency.
-// Each of these sorts has a run, a plain queue to which an entry is added when it
-// is not before the last. All else is among few, while that has room, and else near,
-// sorted. With more pending, what comes from the edge on is on the ladder, from which a
-// bucket at a time comes among few or near. The first of all is the first of four.
+// agenda is a priority queue of entries, of which those after the horizon never come. Most
+// of what is scheduled comes in order already: steps of this instant, and messages over
+// links of one latency. Each of these sorts has a run, a plain queue to which an entry is
+// added when it is not before the last. All else is among few, while that has room, and else
+// near, sorted. With more pending, what comes from the edge on is on the ladder, from which a
+// bucket at a time comes among few or near. The first of all is the first of few or the lead.
 type agenda struct {
 	few               tournament
 	near, steps, mail run
-	lead              entry      // the first of the three runs, or nothing
-	edge              model.Time // what comes from it on is on the ladder
+	lead              entry      // the first of the three runs; the edge stands for the ladder, where nothing is near
+	edge              model.Time // what comes from it on is on the ladder, or never comes
+	horizon           model.Time
 	ladder            ladder
 	fetch             func([]entry) // told what has come from the ladder; may be nil
 }
 
-func (a *agenda) reset() {
+func (a *agenda) reset(horizon model.Time) {
 	a.few.reset()
 	a.near.reset()
 	a.steps.reset()
 	a.mail.reset()
 	a.ladder.reset()
-	a.lead, a.edge = nothing, model.Never
+	a.lead, a.edge, a.horizon = nothing, horizon+1, horizon
 }
 
 func (a *agenda) push(e entry) {
@@ -119,31 +120,44 @@ func (a *agenda) add(e entry) {
 // admit is add for what does not take the seat of what was popped last, as it does in the
 // step of a timer that is armed again.
 func (a *agenda) admit(e entry) {
-	if e.at >= a.edge {
-		a.ladder.push(e)
-		return
-	}
-	if a.few.hasRoom() {
+	switch {
+	case e.at >= a.edge:
+		if e.at <= a.horizon {
+			a.climb(e)
+		}
+	case a.few.hasRoom():
 		a.few.play(a.few.seat(), e)
-		return
-	}
-	a.lead = firstOf(a.lead, e)
-	if a.near.insert(e); len(a.near.list)-a.near.head > crowd {
-		a.spill()
+	default:
+		a.lead = firstOf(a.lead, e)
+		if a.near.insert(e); len(a.near.list)-a.near.head > crowd {
+			a.spill()
+		}
 	}
 }
 
-// pop takes the first entry out of an agenda that is not empty.
-func (a *agenda) pop() entry {
+// climb puts e on the ladder.
+func (a *agenda) climb(e entry) {
+	if a.ladder.push(e); a.ladder.size == 1 {
+		a.lead = firstOf(a.lead, a.first())
+	}
+}
+
+// isFew reports whether it is plain that the first of all is among few: then few.pop takes it
+// out. The kernel asks this itself, for a pop that asks would not be inlined.
+func (a *agenda) isFew() bool { return !a.few.taken && a.few.ats[1] < a.lead.at }
+
+// popAny takes the first of all out, wherever it is, or returns nothing.
+func (a *agenda) popAny() entry {
 	if a.few.taken {
 		a.few.leave()
 	}
 	for {
-		if e := a.few.first(); e.before(a.lead) {
-			if e.at < a.edge || a.ladder.size == 0 {
-				return a.few.pop()
-			}
-		} else if a.lead.at < a.edge || a.ladder.size == 0 {
+		switch {
+		case a.few.first().before(a.lead):
+			return a.few.pop()
+		case a.lead.at > a.horizon:
+			return nothing
+		case a.lead.key != atEdge:
 			return a.advance()
 		}
 		a.refill()
@@ -161,9 +175,20 @@ func (a *agenda) advance() entry {
 	default:
 		a.steps.advance()
 	}
-	a.lead = firstOf(firstOf(a.near.next, a.mail.next), a.steps.next)
+	a.lead = firstOf(firstOf(a.first(), a.mail.next), a.steps.next)
 	return e
 }
+
+// first returns the first that is near, or else the edge, if something is on the ladder.
+func (a *agenda) first() entry {
+	if len(a.near.list) == 0 && a.ladder.size > 0 {
+		return entry{a.edge, atEdge}
+	}
+	return a.near.next
+}
+
+// atEdge is the key of what stands for the ladder: before those of all entries.
+const atEdge key = 0
 
 // scattered is how much has to be pending for it to pay to fetch what is next: with less,
 // all that is fetched is in a cache that is near enough.
@@ -172,17 +197,17 @@ const scattered = 8192
 // refill takes what comes next from the ladder, when nothing is near: among few if it has
 // room for all of that, so that nothing has to be sorted.
 func (a *agenda) refill() {
-	var list []entry
-	list, a.edge = a.ladder.next()
+	list, end := a.ladder.next()
+	a.edge = min(end, a.horizon+1)
 	if a.fetch != nil && a.ladder.size > scattered {
 		a.fetch(list)
 	}
 	if a.few.hasRoomFor(len(list)) {
 		a.few.fill(list)
-		return
+	} else {
+		a.near.fill(list)
 	}
-	a.near.fill(list)
-	a.lead = firstOf(a.lead, a.near.next)
+	a.lead = firstOf(firstOf(a.first(), a.mail.next), a.steps.next)
 }
 
 // spill moves what is near but comes last to the ladder, in whole instants. A crowd
@@ -208,8 +233,8 @@ type run struct {
 	head int // where next stands; what lies before it is gone
 }
 
-// nothing comes after all entries.
-var nothing = entry{at: model.Never, key: 1<<64 - 1}
+// nothing comes after all entries, and is a control that there is not.
+var nothing = entry{at: latest + 1, key: 1<<64 - 1}
 
 func (r *run) reset() { r.next, r.list, r.head = nothing, r.list[:0], 0 }
 

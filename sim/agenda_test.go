@@ -12,14 +12,23 @@ import (
 	"github.com/ackgap/ackgap/model"
 )
 
+// pop is what the loop of the kernel does.
+func (a *agenda) pop() entry {
+	if a.isFew() {
+		return a.few.pop()
+	}
+	return a.popAny()
+}
+
 // The agenda against a sorted slice: whatever is pushed and popped in whatever
 // order, both give the same entries.
 func TestTheAgendaIsAPriorityQueue(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var a agenda
-		a.reset()
+		a.reset(latest)
 		var sorted []entry
 		for i := range rapid.IntRange(1, 200).Draw(t, "actions") {
+			i++ // no entry has the key 0
 			if len(sorted) > 0 && rapid.Bool().Draw(t, "pop") {
 				if got := a.pop(); got != sorted[0] {
 					t.Fatalf("popped %+v, want %+v", got, sorted[0])
@@ -32,15 +41,12 @@ func TestTheAgendaIsAPriorityQueue(t *testing.T) {
 			e.key = e.key.about(what(rapid.IntRange(0, int(whatCount)-1).Draw(t, "what")), int32(i), 0)
 			a.push(e)
 			sorted = append(sorted, e)
-			slices.SortFunc(sorted, func(a, b entry) int {
-				if a.before(b) {
-					return -1
-				}
-				return 1
-			})
+			slices.SortFunc(sorted, inOrder)
 		}
 	})
 }
+
+func inOrder(a, b entry) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.key, b.key)) }
 
 // The same with many entries, over times that lie close and far apart, alone and in
 // crowds, as they come when the time goes on and when it stands still.
@@ -51,8 +57,37 @@ func TestTheAgendaStaysOneWhenItIsFull(t *testing.T) {
 		most := rapid.SampledFrom([]int{10, 60, 300, 700, 3000}).Draw(t, "pending")
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 		for range 2 { // the memory of the first round is used by the second
-			a.reset()
+			a.reset(latest)
 			exercise(t, &a, rng, spread, most)
+		}
+	})
+}
+
+// What is after the horizon never comes, be the others few, near, on the ladder or in order:
+// when all of them are out, nothing is left, and so again after each that is late.
+func TestNothingComesAfterTheHorizon(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var a agenda
+		horizon := model.Time(rapid.IntRange(0, 400).Draw(t, "horizon"))
+		a.reset(horizon)
+		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+		var all []entry
+		for seq := range rapid.SampledFrom([]uint64{1, 10, 40, 300}).Draw(t, "pushed") {
+			e := entry{at: model.Time(rng.IntN(500)), key: key(ordinary)<<classShift | key(seq+1)<<seqShift}
+			e.key = e.key.about(what(rng.IntN(int(whatCount))), 0, 0)
+			if a.push(e); e.at <= horizon {
+				all = append(all, e)
+			}
+		}
+		slices.SortFunc(all, inOrder)
+		for _, want := range append(all, nothing, nothing) {
+			if got := a.pop(); got != want {
+				t.Fatalf("with the horizon at %d popped %+v, want %+v", horizon, got, want)
+			}
+		}
+		a.push(entry{horizon + 1, 1 << seqShift})
+		if a.push(entry{horizon, 2 << seqShift}); a.pop().at != horizon || a.pop() != nothing {
+			t.Fatalf("of two that were added at the end, at the horizon and after it, not the first came alone")
 		}
 	})
 }
@@ -72,7 +107,7 @@ func exercise(t *rapid.T, a *agenda, rng *rand.Rand, spread int64, most int) {
 			a.push(e)
 			all = append(all, e)
 		}
-		slices.SortFunc(all, func(a, b entry) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.key, b.key)) })
+		slices.SortFunc(all, inOrder)
 		part := rng.IntN(most) + 1
 		if rng.IntN(2) == 0 {
 			part = max(1, most-rng.IntN(8)) // nearly all
@@ -187,7 +222,7 @@ func TestARunThatIsTooLongForItsKeysIsRefused(t *testing.T) {
 		}()
 		do()
 	}
-	k := Kernel[mute]{seq: maxSeq - 1}
+	k := Kernel[mute]{last: key(ordinary)<<classShift | (maxSeq-1)<<seqShift}
 	if got := k.key(ordinary); got>>classShift != key(ordinary) {
 		t.Errorf("the last number has the class %d", got>>classShift)
 	}

@@ -93,7 +93,8 @@ func (k *Kernel[M]) schedule(at model.Time, c control) {
 	k.agenda.add(entry{at, k.key(byFault).about(aControl, place(len(k.controls)-1), 0)})
 }
 
-func (k *Kernel[M]) control(ref int32) {
+// control does what is due, and returns whose step that brings about, if it does.
+func (k *Kernel[M]) control(ref int32) (model.Proc, *process[M]) {
 	c := k.controls[ref]
 	pr := &k.procs[c.proc]
 	switch c.do {
@@ -104,6 +105,7 @@ func (k *Kernel[M]) control(ref int32) {
 		}
 	case doRestart:
 		k.restart(c.proc)
+		return c.proc, pr
 	case doPause:
 		k.pause(c.proc, k.now.Add(c.outcome.For), c.point)
 	case doWake:
@@ -121,6 +123,7 @@ func (k *Kernel[M]) control(ref int32) {
 	case doClock:
 		k.setClock(c)
 	}
+	return model.NoProc, nil
 }
 
 // stall holds up a heartbeat. A window within another changes nothing.

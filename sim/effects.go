@@ -70,10 +70,18 @@ type Effects[M Message] struct {
 	proc  model.Proc
 	asked bool // there is an adversary, who is asked about steps
 	mail  postbag[M]
-	sends []int32 // what was sent, by its place in mail
-	arms  []arming
+	sends []int32      // what was sent, by its place in mail
+	arm   arming       // the timer that the step armed first, of nobody if none: mostly all that it arms
+	arms  []arming     // the others
+	more  bool         // the step wants more than that timer
 	done  faults.Point // the step that is taken, if it has a name
 	next  nextStep
+}
+
+// forget drops what a step that panicked wanted.
+func (fx *Effects[M]) forget() {
+	fx.sends, fx.arm.proc, fx.arms = fx.sends[:0], model.NoProc, fx.arms[:0]
+	fx.more, fx.next.wanted, fx.done.Family = false, false, 0
 }
 
 type arming struct {
@@ -189,33 +197,33 @@ func (fx *Effects[M]) Reply(in *Input[M], msg M, point faults.Point, local bool)
 // letter begins a letter of the step's to the process to.
 func (fx *Effects[M]) letter(to model.Proc, marks marks) *envelope[M] {
 	ref, e := fx.mail.take()
-	fx.sends = append(fx.sends, ref)
+	fx.sends, fx.more = append(fx.sends, ref), true
 	e.to, e.from, e.marks = to, fx.proc, marks
 	e.life, e.point.Nth, e.job, e.n = anyLife, 0, model.NoJob, 0
 	return e
 }
 
 // After arms a timer of this process d from now.
-func (fx *Effects[M]) After(slot uint8, d time.Duration) {
-	fx.arms = append(fx.arms, arming{fx.proc, slot, fx.at.Add(d)})
-}
+func (fx *Effects[M]) After(slot uint8, d time.Duration) { fx.At(fx.proc, slot, fx.at.Add(d)) }
 
 // At arms a timer of proc at the true instant t, which is how the world wakes
 // the parked; Never disarms it.
 func (fx *Effects[M]) At(proc model.Proc, slot uint8, t model.Time) {
-	fx.arms = append(fx.arms, arming{proc, slot, t})
+	if a := (arming{proc, slot, t}); fx.arm.proc == model.NoProc {
+		fx.arm = a
+	} else {
+		fx.arms, fx.more = append(fx.arms, a), true
+	}
 }
 
 // Disarm stops a timer of this process.
-func (fx *Effects[M]) Disarm(slot uint8) {
-	fx.arms = append(fx.arms, arming{fx.proc, slot, model.Never})
-}
+func (fx *Effects[M]) Disarm(slot uint8) { fx.At(fx.proc, slot, model.Never) }
 
 // Done says that this step was the atomic step at p (its After is set by the
 // kernel), for a step that began with an arrival: a crash or pause may follow.
 func (fx *Effects[M]) Done(p faults.Point) {
 	if fx.asked {
-		fx.done = p
+		fx.done, fx.more = p, true
 	}
 }
 
@@ -224,7 +232,7 @@ func (fx *Effects[M]) Done(p faults.Point) {
 // step without a name. Effect, if not zero, is the apply that the store may be
 // told to refuse.
 func (fx *Effects[M]) Then(p, effect faults.Point) {
-	fx.next.wanted = true
+	fx.next.wanted, fx.more = true, true
 	if fx.asked {
 		fx.next.asked, fx.next.point, fx.next.effect = false, p, effect
 	}

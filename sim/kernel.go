@@ -25,10 +25,11 @@ type Kernel[M Message] struct {
 	cfg      Config
 	selects  faults.Selective // the adversary, if it is one
 	now      model.Time
-	seq      uint64
+	last     key  // of what is to come, as if that were ordinary
 	watched  bool // adversary or chance may have a say in some message
 	live     int  // what is still to come; stale timers do not count
 	steps    int64
+	limit    int64 // of steps
 	agenda   agenda
 	fetched  key // keeps the compiler from dropping what fetch reads
 	procs    []process[M]
@@ -45,9 +46,12 @@ type Kernel[M Message] struct {
 func (k *Kernel[M]) Reset(cfg Config, procs []Process[M]) {
 	k.cfg = cfg
 	k.cfg.Horizon = min(cfg.Horizon, latest) // beyond it an empty seat might come first
+	if k.limit = cfg.MaxSteps; k.limit == 0 {
+		k.limit = -1 // which no count of steps is
+	}
 	k.selects, _ = cfg.Adversary.(faults.Selective)
-	k.now, k.seq, k.live, k.steps = 0, 0, 0, 0
-	k.agenda.reset()
+	k.now, k.last, k.live, k.steps = 0, key(ordinary)<<classShift, 0, 0
+	k.agenda.reset(k.cfg.Horizon)
 	if k.agenda.fetch == nil {
 		k.agenda.fetch = k.fetch
 	}
@@ -55,9 +59,9 @@ func (k *Kernel[M]) Reset(cfg Config, procs []Process[M]) {
 	k.links.reset(cfg)
 	k.fx.asked = cfg.Adversary != nil
 	k.watched = k.fx.asked || k.links.draws
-	k.fx.sink, k.fx.done.Family = cfg.Sink, 0
+	k.fx.sink = cfg.Sink
 	k.fx.mail.reset()
-	k.fx.sends, k.fx.arms, k.fx.next.wanted = k.fx.sends[:0], k.fx.arms[:0], false // of a step that panicked
+	k.fx.forget()
 	k.resetProcs(procs)
 }
 
@@ -86,20 +90,25 @@ func (k *Kernel[M]) Run() model.Cause {
 	return end
 }
 
+// loop takes one entry after the other. Timers are mostly due, and their steps mostly do
+// no more than arm them again: that is all here, and a call where it could be costs 3% of
+// an event.
 func (k *Kernel[M]) loop() model.Cause {
 	for k.live > 0 {
-		if k.steps == k.cfg.MaxSteps && k.steps > 0 {
+		if k.steps == k.limit {
 			return model.Limit
 		}
-		e := k.agenda.pop()
-		if e.at > k.cfg.Horizon {
-			k.now = k.cfg.Horizon
-			return model.Horizon
+		var e entry
+		if k.agenda.isFew() {
+			e = k.agenda.few.pop()
+		} else {
+			e = k.agenda.popAny()
 		}
-		switch e.key.what() {
-		case aTimer: // it is mostly due; a function of its own would cost 6% of an event
-			p := model.Proc(e.key.ref())
-			pr := &k.procs[p]
+		var pr *process[M] // whose step it is: that of p
+		p := model.Proc(e.key.ref())
+		switch what := e.key.what(); { // one comparison tells a timer, and no jump
+		case what == aTimer:
+			pr = &k.procs[p]
 			t := &pr.timers[e.key.slot()%Slots]
 			if t.key != e.key || pr.paused {
 				k.notNow(e, t)
@@ -112,17 +121,43 @@ func (k *Kernel[M]) loop() model.Cause {
 			if k.in.Slot = e.key.slot(); pr.stall {
 				k.standStill(p)
 			}
-			k.run(p, pr)
-		case aMessage:
+		case what == aMessage:
 			k.now = e.at
-			k.arrive(e.key.ref())
-		case aStep:
+			p, pr = k.arrive(e.key.ref())
+		case what == aStep:
 			k.now = e.at
-			k.takeNext(model.Proc(e.key.ref()), InputKind(e.key.slot()))
-		case aControl:
+			pr = k.takeNext(p, InputKind(e.key.slot()))
+		case e == nothing:
+			k.now = k.cfg.Horizon
+			return model.Horizon
+		default:
 			k.now = e.at
 			k.live--
-			k.control(e.key.ref())
+			p, pr = k.control(e.key.ref())
+		}
+		if pr == nil {
+			continue
+		}
+		k.steps++
+		k.fx.at, k.fx.proc = k.now, p
+		pr.impl.Step(k.now.Add(pr.skew), &k.in, &k.fx)
+		if k.fx.more {
+			k.fx.more = false
+			if len(k.fx.sends) > 0 {
+				k.sendAll()
+			}
+			if k.fx.arm.proc != model.NoProc {
+				k.armAll()
+			}
+			if k.fx.next.wanted {
+				k.goOn(p)
+			}
+			if k.fx.done.Family != 0 {
+				k.strikeAfter(p)
+			}
+		} else if k.fx.arm.proc != model.NoProc {
+			k.arm(k.fx.arm)
+			k.fx.arm.proc = model.NoProc
 		}
 	}
 	return model.Quiet
@@ -137,10 +172,10 @@ func (k *Kernel[M]) Steps() int64 { return k.steps }
 
 // key returns the class c and the next number, for an entry to come.
 func (k *Kernel[M]) key(c class) key {
-	if k.seq++; k.seq > maxSeq {
+	if k.last += 1 << seqShift; k.last == 0 {
 		panic("sim: a run cannot schedule more than 68,719,476,735 things: end it by MaxSteps or Horizon")
 	}
-	return key(c)<<classShift | key(k.seq)<<seqShift
+	return k.last - key(ordinary-c)<<classShift
 }
 
 // about makes a step of this kind the next input, which no message brings.
@@ -148,27 +183,6 @@ func (k *Kernel[M]) about(kind InputKind) {
 	in := &k.in
 	in.Kind, in.Slot, in.From = kind, 0, model.NoProc
 	in.Copy, in.Raw, in.Refused, in.Stalled = false, false, false, false
-}
-
-// run lets process p, which is *pr, take one step about k.in, and does what it wants
-// done. Then somebody may strike it, where the step has a name.
-func (k *Kernel[M]) run(p model.Proc, pr *process[M]) {
-	k.steps++
-	k.fx.at, k.fx.proc = k.now, p
-	pr.impl.Step(k.now.Add(pr.skew), &k.in, &k.fx)
-	if len(k.fx.sends) > 0 {
-		k.sendAll()
-	}
-	if len(k.fx.arms) > 0 {
-		k.arm(k.fx.arms)
-		k.fx.arms = k.fx.arms[:0]
-	}
-	if k.fx.next.wanted {
-		k.goOn(p)
-	}
-	if k.fx.done.Family != 0 {
-		k.strikeAfter(p)
-	}
 }
 
 // sendAll sends what the step wrote.
@@ -207,25 +221,24 @@ func (k *Kernel[M]) post(p model.Proc, kind InputKind, c class) {
 	k.agenda.push(entry{k.now, k.key(c).about(aStep, int32(p), uint8(kind))})
 }
 
-// takeNext takes the step that p asked for, unless a crash has put an end to
-// that life or a pause holds it up.
-func (k *Kernel[M]) takeNext(p model.Proc, kind InputKind) {
+// takeNext lets p, which it returns, take the step that it asked for, unless a crash has put
+// an end to that life or a pause holds it up.
+func (k *Kernel[M]) takeNext(p model.Proc, kind InputKind) *process[M] {
 	k.live--
 	pr := &k.procs[p]
 	if !pr.wants || !pr.alive {
-		return
+		return nil
 	}
 	pr.wants = false
 	k.about(kind)
 	if !k.fx.asked {
-		k.run(p, pr)
-		return
+		return pr
 	}
-	k.takeNamed(p, kind)
+	return k.takeNamed(p, kind)
 }
 
 // takeNamed is takeNext where somebody may strike before the step and after it.
-func (k *Kernel[M]) takeNamed(p model.Proc, kind InputKind) {
+func (k *Kernel[M]) takeNamed(p model.Proc, kind InputKind) *process[M] {
 	pr, next := &k.procs[p], k.plights[p].next
 	switch {
 	case pr.paused:
@@ -235,19 +248,19 @@ func (k *Kernel[M]) takeNamed(p model.Proc, kind InputKind) {
 		next.asked = pr.paused
 	}
 	if !pr.alive {
-		return
+		return nil
 	}
 	if pr.paused {
 		next.wanted = true
 		pl := &k.plights[p]
 		pl.held, pl.heldKind = next, kind
-		return
+		return nil
 	}
 	if next.effect.Family != 0 {
 		k.in.Refused = k.decide(next.effect).Has(faults.Refuse)
 	}
-	k.fx.done = next.point
-	k.run(p, pr)
+	k.fx.done, k.fx.more = next.point, true
+	return pr
 }
 
 // decide asks the adversary about p, whose Nth it counts.
@@ -261,7 +274,7 @@ func (k *Kernel[M]) decide(p faults.Point) faults.Outcome {
 
 // Arm arms a timer of p at the true instant t from outside of a step; Never
 // disarms it.
-func (k *Kernel[M]) Arm(p model.Proc, slot uint8, t model.Time) { k.arm([]arming{{p, slot, t}}) }
+func (k *Kernel[M]) Arm(p model.Proc, slot uint8, t model.Time) { k.arm(arming{p, slot, t}) }
 
 // asks reports whether the adversary has to be asked about points such as p.
 func (k *Kernel[M]) asks(p *faults.Point) bool {

@@ -59,27 +59,43 @@ func resize[T any](s []T, n int) []T {
 	return s[:n]
 }
 
-// arm arms and disarms timers, one after the other.
-func (k *Kernel[M]) arm(list []arming) {
-	for i := range list {
-		a := &list[i]
-		pr := &k.procs[a.proc]
-		t := &pr.timers[a.slot%Slots]
-		if t.at == a.at && t.key != 0 && t.queued != 0 {
-			continue // it keeps its turn among what comes at that instant
+// armAll arms and disarms what the step wants, one after the other.
+func (k *Kernel[M]) armAll() {
+	k.arm(k.fx.arm)
+	k.fx.arm.proc = model.NoProc
+	for _, a := range k.fx.arms {
+		k.arm(a)
+	}
+	k.fx.arms = k.fx.arms[:0]
+}
+
+// arm arms or disarms one timer.
+func (k *Kernel[M]) arm(a arming) {
+	pr := &k.procs[a.proc]
+	t := &pr.timers[a.slot%Slots]
+	if a.at == model.Never || !pr.alive {
+		k.disarm(t)
+		return
+	}
+	at, stays := max(a.at, k.now), t.queued != 0 // its entry in the agenda
+	if stays {
+		if t.at == a.at && t.key != 0 {
+			return // it keeps its turn among what comes at that instant
 		}
-		if a.at == model.Never || !pr.alive {
-			k.disarm(t)
-			continue
-		}
-		if t.key == 0 {
-			k.live++
-		}
-		at, before := max(a.at, k.now), t.at
-		t.at, t.key = at, k.key(ordinary).about(aTimer, int32(a.proc), a.slot)
-		if t.queued == 0 || at < before {
-			k.enqueue(t)
-		}
+		stays = at >= t.at
+	}
+	if t.key == 0 {
+		k.live++
+	}
+	t.at, t.key = at, k.key(ordinary).about(aTimer, int32(a.proc), a.slot)
+	if stays {
+		return
+	}
+	t.queued = t.key
+	if e := (entry{at, t.key}); k.agenda.few.taken && at < k.agenda.edge { // add, a call less
+		k.agenda.few.replay(e)
+	} else {
+		k.agenda.admit(e)
 	}
 }
 
@@ -161,7 +177,7 @@ func (k *Kernel[M]) crash(p model.Proc, o faults.Outcome) {
 	pl := &k.plights[p]
 	pr.wants, pl.held.wanted = false, false
 	for slot := range Slots {
-		k.arm([]arming{{p, uint8(slot), model.Never}})
+		k.arm(arming{p, uint8(slot), model.Never})
 	}
 	for _, ref := range pl.inbox {
 		k.drop(ref, model.ByDeath)
@@ -176,7 +192,6 @@ func (k *Kernel[M]) restart(p model.Proc) {
 	pr := &k.procs[p]
 	pr.alive = true
 	k.about(Restart)
-	k.run(p, pr)
 }
 
 // pause holds p up until the instant until. Window is the slot that did it.
@@ -227,7 +242,7 @@ func (k *Kernel[M]) wakeTimers(p model.Proc) {
 		if first < 0 {
 			return
 		}
-		k.arm([]arming{{p, uint8(first), k.now}})
+		k.arm(arming{p, uint8(first), k.now})
 	}
 }
 

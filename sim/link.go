@@ -242,34 +242,34 @@ func (k *Kernel[M]) mail(at model.Time, ref int32) {
 	k.agenda.push(entry{at, k.key(ordinary).about(aMessage, ref, 0)})
 }
 
-// arrive brings a message to its receiver: it may be lost at the door, decided
-// on there, or made to wait.
-func (k *Kernel[M]) arrive(ref int32) {
+// arrive brings a message to its receiver, which it returns: it may be lost at the door,
+// decided on there, or made to wait.
+func (k *Kernel[M]) arrive(ref int32) (model.Proc, *process[M]) {
 	e := &k.fx.mail.letters[ref]
 	pr := &k.procs[e.to]
 	if len(k.cuts) > 0 && e.marks&(hasWaited|isLocal) == 0 && k.isCut(e.from, e.to) {
 		k.drop(ref, model.ByPartition)
-		return
+		return model.NoProc, nil
 	}
 	if !pr.alive || e.life != anyLife && e.life != pr.life {
 		k.drop(ref, k.deathOf(e.to))
-		return
+		return model.NoProc, nil
 	}
 	if pr.paused {
 		e.marks |= hasWaited
 		pl := &k.plights[e.to]
 		pl.inbox = append(pl.inbox, ref)
 		k.touchPause(e.to)
-		return
+		return model.NoProc, nil
 	}
 	k.live--
 	k.show(e)
 	if e.marks&isLate != 0 && k.watched && k.decideLate(ref) {
-		return
+		return model.NoProc, nil
 	}
 	to := k.fx.mail.letters[ref].to
 	k.fx.mail.put(ref)
-	k.run(to, &k.procs[to])
+	return to, &k.procs[to]
 }
 
 // show makes e the input of the step to come.

@@ -53,7 +53,7 @@ func (f *lateFinder) find(d *faults.Entry) *model.Event {
 	var e *model.Event
 	switch p := &d.Point; {
 	case p.Op == model.OpApply:
-		return f.outside(p)
+		return f.outside(d)
 	case p.Reply:
 		return f.answer(d)
 	case p.Op == model.OpClaim:
@@ -107,13 +107,13 @@ func (f *lateFinder) claim(by time.Duration) *model.Event {
 	return nil
 }
 
-// raw finds a raw request that the queue applied that much later than its line says. There
-// is no link on its way.
+// raw finds a raw request that the queue applied that much later than its line says, for
+// there is no link on its way. One that comes when the next is due is not told from that.
 func (f *lateFinder) raw(d *faults.Entry) *model.Event {
 	for i := range f.h.Events {
 		e := &f.h.Events[i]
 		isIts := e.Op == model.OpClaim && d.Point.Op == model.OpClaim || isAt(e, &d.Point)
-		if e.Kind != model.Applied || !e.Has(model.IsRaw) || e.Has(model.IsCopy) || !isIts {
+		if e.Kind != model.Applied || !e.Has(model.IsRaw) || !isIts {
 			continue
 		}
 		if !f.isDo(e, e.At) && f.isDo(e, e.At.Add(-d.Outcome.By)) {
@@ -154,9 +154,14 @@ func (f *lateFinder) answer(d *faults.Entry) *model.Event {
 	return nil
 }
 
-// outside finds the Nth call to the outside at p, if it arrived. Nobody records that one
-// is sent; their numbers tell their order.
-func (f *lateFinder) outside(p *faults.Point) *model.Event {
+// outside finds the Nth call to the outside at its point, if it arrived. Nobody records
+// that one is sent; their numbers tell their order. It has the number of its copy, and comes
+// behind it where it is later than that.
+func (f *lateFinder) outside(d *faults.Entry) *model.Event {
+	p := &d.Point
+	isBehind := slices.ContainsFunc(f.story.Plan, func(o faults.Entry) bool {
+		return o.Point == *p && o.Outcome.Has(faults.Duplicate) && o.Outcome.After < d.Outcome.By
+	})
 	var calls []int32
 	arrived := map[int32]*model.Event{}
 	for i := range f.h.Events {
@@ -166,7 +171,7 @@ func (f *lateFinder) outside(p *faults.Point) *model.Event {
 			continue
 		}
 		calls = append(calls, e.Call)
-		if isStep && arrived[e.Call] == nil {
+		if isStep && (isBehind || arrived[e.Call] == nil) {
 			arrived[e.Call] = e
 		}
 	}

@@ -161,8 +161,9 @@ const (
 // to tell.
 func (t *Tally) Vacuous(c *Campaign) []string {
 	var list []string
+	unbroken := t.Unbroken(c)
 	for i, p := range model.Properties() {
-		if t.Runs >= EnoughRuns && c.mayBreak[i] && t.Properties[i].Broken == 0 {
+		if slices.Contains(unbroken, i) {
 			list = append(list, p.Name+" may break and never did")
 		}
 		if t.Runs >= EnoughChaos && c.named[i] && t.Properties[i].Idle == t.Runs {
@@ -177,6 +178,17 @@ func (t *Tally) Vacuous(c *Campaign) []string {
 	for i, n := range t.Repaired {
 		if t.Runs >= EnoughChaos && c.repairs.has(repair(i)) && n == 0 {
 			list = append(list, idleRepairs[i])
+		}
+	}
+	return list
+}
+
+// Unbroken lists the places in model.Properties of those that may break in c and did in no
+// world of t, if these are enough to tell.
+func (t *Tally) Unbroken(c *Campaign) (list []int) {
+	for i := range t.Properties {
+		if t.Runs >= EnoughRuns && c.mayBreak[i] && t.Properties[i].Broken == 0 {
+			list = append(list, i)
 		}
 	}
 	return list

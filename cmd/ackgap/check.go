@@ -202,7 +202,9 @@ func (c *checker) story(ctx context.Context, src source, story *scenarios.Story,
 	if row.Worlds, err = c.worlds(ctx, campaign, part); err != nil {
 		return row, err
 	}
-	row.Vacuous = row.Worlds.Vacuous(campaign)
+	if row.Vacuous, err = c.vacuous(ctx, campaign, row.Worlds); err != nil {
+		return row, err
+	}
 	if row.Worlds.Unexpected > 0 && !c.flags.keepGoing {
 		row.Asked = int(c.flags.runs)
 	}

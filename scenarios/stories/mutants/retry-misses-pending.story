@@ -21,5 +21,5 @@ fault    delay retry J1#1 by=30s
 fault    pause w2 time=7s for=30s
 fault    pause w1 time=20s for=40s
 
-expect   chaos may-break one-place no-ghost tokens-rise single-holder terminal-absorbing drains
+expect   chaos may-break one-place stale-token-rejected no-ghost tokens-rise single-holder terminal-absorbing drains
 expect   broken one-place

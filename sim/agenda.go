@@ -194,18 +194,16 @@ const atEdge key = 0
 // all that is fetched is in a cache that is near enough.
 const scattered = 8192
 
-// refill takes what comes next from the ladder, when nothing is near: among few if it has
-// room for all of that, so that nothing has to be sorted.
+// refill takes what comes next from the ladder, when nothing is near: among few as far as it
+// has room, for only the rest has to be sorted.
 func (a *agenda) refill() {
 	list, end := a.ladder.next()
 	a.edge = min(end, a.horizon+1)
 	if a.fetch != nil && a.ladder.size > scattered {
 		a.fetch(list)
 	}
-	if a.few.hasRoomFor(len(list)) {
-		a.few.fill(list)
-	} else {
-		a.near.fill(list)
+	if rest := a.few.fill(list); len(rest) > 0 {
+		a.near.fill(rest)
 	}
 	a.lead = firstOf(firstOf(a.first(), a.mail.next), a.steps.next)
 }

@@ -144,22 +144,22 @@ func TestEverySeatOfATournamentIsTakenAgain(t *testing.T) {
 // and all come out in order.
 func TestATournamentIsFilledAtOnce(t *testing.T) {
 	for before := range seats + 1 {
-		for more := range seats - before + 1 {
+		for more := range seats - before + 3 {
 			var few tournament
 			few.reset()
 			for i := range before {
 				few.play(few.seat(), entry{at: model.Time(7 * i % 5), key: key(i) << seqShift})
 			}
-			if !few.hasRoomFor(more) || few.hasRoomFor(seats-before+1) {
-				t.Fatalf("%d seats are taken, and there is no room for %d or for all and one", before, more)
-			}
 			var list []entry
 			for i := range more {
 				list = append(list, entry{at: model.Time(3 * i % 5), key: key(before+i) << seqShift})
 			}
-			few.fill(list)
+			rest := few.fill(list)
+			if want := max(0, before+more-seats); len(rest) != want {
+				t.Fatalf("%d seats are taken, and of %d more %d find none, want %d", before, more, len(rest), want)
+			}
 			last := entry{at: -1}
-			for i := range before + more {
+			for i := range before + more - len(rest) {
 				e := few.pop()
 				if !last.before(e) || e.at >= latest {
 					t.Fatalf("of %d and %d, number %d is %+v after %+v", before, more, i, e, last)

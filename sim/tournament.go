@@ -44,13 +44,12 @@ func vacant(seat key) entry { return entry{latest + 1 + model.Time(seat%seats), 
 // hasRoom reports whether one more entry finds a seat.
 func (t *tournament) hasRoom() bool { return t.taken || t.free != 0 }
 
-// hasRoomFor reports whether n more find a seat, when none was just left.
-func (t *tournament) hasRoomFor(n int) bool { return n <= bits.OnesCount32(t.free) }
-
-// fill plays all of a list at once, for which there has to be room.
-func (t *tournament) fill(list []entry) {
+// fill gives a seat to as many of a list as there are, plays all at once, and returns the
+// others. No seat may have been just left.
+func (t *tournament) fill(list []entry) []entry {
 	free := t.free
-	for _, e := range list {
+	room := min(len(list), bits.OnesCount32(free))
+	for _, e := range list[:room] {
 		seat := key(bits.TrailingZeros32(free)) % seats
 		free &= free - 1
 		t.whole[seat] = e.key
@@ -61,6 +60,7 @@ func (t *tournament) fill(list []entry) {
 		e := firstOf(entry{t.ats[i], t.keys[i]}, entry{t.ats[i+1], t.keys[i+1]})
 		t.ats[i/2], t.keys[i/2] = e.at, e.key
 	}
+	return list[room:]
 }
 
 // seat returns a seat for one more entry: that which was just left, if one was.

@@ -236,9 +236,13 @@ func (f *explainFlags) find(ctx context.Context, s *streams, story *scenarios.St
 	progress := newProgress(s.errs, 1+argue.Changes(story), f.runs)
 	progress.of = "changes"
 	defer progress.end()
-	return argue.Explain(failing, argue.Options{
+	e, err := argue.Explain(failing, argue.Options{
 		Property: property, World: story, Runs: f.runs, Sweep: f.sweep(ctx, progress),
 	})
+	if err != nil {
+		return nil, err
+	}
+	return e, e.Small.Spare()
 }
 
 // sweep runs worlds on all cores, until the time is up. An interrupt is an error.

@@ -1,12 +1,16 @@
 package main
 
-import "fmt"
+import (
+	"fmt"
+	"maps"
+	"slices"
+)
 
 // hold is what all hold models share, as peers/hold.h has it for C: the generator,
 // the sum over the order of events, and the clock.
 type hold struct {
 	pending, events int
-	seen, mark      int // how many events have been, and after how many something is due
+	seen, mark      int // how many events have been, and after how many something is due (0: nothing more)
 	random, sum     uint64
 	began           int64 // processor time in nanoseconds
 	over            bool
@@ -56,18 +60,19 @@ func (h *hold) pass() {
 	}
 	if h.mark = h.pending + h.events; h.seen == h.mark {
 		fmt.Printf("ns %d\nevents %d\nsum %016x\n", int64(clock())-h.began, h.events, h.sum)
-		h.over = true
+		h.over, h.mark = true, 0
 	}
 }
 
 var holds = map[string]func(*hold){
 	"ackgap": holdAckgap, "coroutines": holdCoroutines, "heap": holdHeap, "channels": holdChannels, "synctest": holdSynctest,
+	"simgo": holdSimgo, "simgo-processes": holdSimgoProcesses, "akita": holdAkita,
 }
 
 func runHold(name string, numbers []int) error {
 	do, ok := holds[name]
 	if !ok {
-		return unknown(name, "ackgap", "coroutines", "heap", "channels", "synctest")
+		return unknown(name, slices.Sorted(maps.Keys(holds))...)
 	}
 	do(&hold{pending: numbers[0], events: numbers[1], mark: numbers[0]})
 	return nil

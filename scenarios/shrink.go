@@ -32,7 +32,7 @@ type Shrunk struct {
 	Runs     int  // how many runs it took, without the last two, which confirm it
 	Minimal  bool // no single fault, do line, job, worker or producer can go; false where MaxTrials ended the search
 
-	spared []string // what may break in the story that was shrunk
+	of *Story // that was shrunk
 }
 
 // Size tells how large a story and its run are.
@@ -111,7 +111,7 @@ func (k *shrinker) shrink(s *Story, property string) (*Shrunk, error) {
 	if k.err != nil {
 		return nil, k.err
 	}
-	result := &Shrunk{Property: model.Properties()[k.property].Name, Was: was, spared: s.spared(), Before: before, Minimal: k.isMinimal(), Runs: k.trials.Runs}
+	result := &Shrunk{Property: model.Properties()[k.property].Name, Was: was, of: s, Before: before, Minimal: k.isMinimal(), Runs: k.trials.Runs}
 	if err := k.confirm(result); err != nil {
 		return nil, err
 	}
@@ -312,8 +312,9 @@ func (s *Story) spared() []string {
 // shrunk says: by a line `expect chaos may-break`, as a random world is told with. The
 // outcome is judged by it.
 func (r *Shrunk) Spare() error {
+	spared := r.of.spared()
 	for _, v := range r.Outcome.Verdicts {
-		if v.Value == model.Broken && v.Property != r.Property && slices.Contains(r.spared, v.Property) {
+		if v.Value == model.Broken && v.Property != r.Property && slices.Contains(spared, v.Property) {
 			r.Story.MayBreak = append(r.Story.MayBreak, v.Property)
 		}
 	}

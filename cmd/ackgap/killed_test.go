@@ -16,10 +16,12 @@ import (
 )
 
 // killed runs ackgap as a process of its own and kills it, with a signal that none can
-// catch, after longer and longer times, until it has come to its end. It returns what
-// that one printed, and how many were killed.
-func killed(t *testing.T, after time.Duration, args ...string) (out string, kills int) {
+// catch, after longer and longer times, until it has come to its end. The first is a tenth
+// of what it took when it was let be, so that a fast machine kills as often as a slow one.
+// It returns what the last one printed, and how many were killed.
+func killed(t *testing.T, letBe time.Duration, args ...string) (out string, kills int) {
 	t.Helper()
+	after := letBe / 10
 	for ; kills < 60; kills++ {
 		c := exec.Command(os.Args[0], args...)
 		c.Env = append(os.Environ(), beAckgap+"=1")
@@ -28,7 +30,8 @@ func killed(t *testing.T, after time.Duration, args ...string) (out string, kill
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
 		}
-		killer := time.AfterFunc(after+time.Duration(kills)*after/4, func() { _ = c.Process.Kill() })
+		killer := time.AfterFunc(after, func() { _ = c.Process.Kill() })
+		after += after / 4
 		err := c.Wait()
 		killer.Stop()
 		if err == nil {
@@ -42,16 +45,15 @@ func killed(t *testing.T, after time.Duration, args ...string) (out string, kill
 	return "", kills
 }
 
-const killedEvery = 150 * time.Millisecond
-
 func TestACheckThatIsKilledAgainAndAgainCountsNothingTwice(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "progress")
-	args := []string{"check", "lost-ack", "zombie-fenced", "reference", "--runs", "12000", "--json"}
+	args := []string{"check", "lost-ack", "zombie-fenced", "reference", "--runs", "6000", "--json"}
+	began := time.Now()
 	code, whole, errs := ackgap(t, args...)
 	if code != exitMet {
 		t.Fatalf("exit status %d: %s", code, errs)
 	}
-	parts, kills := killed(t, killedEvery, append(args, "--resume", file)...)
+	parts, kills := killed(t, time.Since(began), append(args, "--resume", file)...)
 	if parts != whole {
 		t.Errorf("killed %d times it comes to\n%s\nand at once to\n%s", kills, parts, whole)
 	}
@@ -73,9 +75,9 @@ func refusesOthers(t *testing.T, file string) {
 		says string
 		args []string
 	}{
-		{`it has "runs 12000" where this one has "runs 13000"`, append(three, "--runs", "13000")},
-		{`it has "seed 1" where this one has "seed 2"`, append(three, "--runs", "12000", "--seed", "2")},
-		{"where this one has \"nothing more\"", []string{"check", "lost-ack", "zombie-fenced", "--runs", "12000", "--resume", file}},
+		{`it has "runs 6000" where this one has "runs 7000"`, append(three, "--runs", "7000")},
+		{`it has "seed 1" where this one has "seed 2"`, append(three, "--runs", "6000", "--seed", "2")},
+		{"where this one has \"nothing more\"", []string{"check", "lost-ack", "zombie-fenced", "--runs", "6000", "--resume", file}},
 		{"is a folder", append(three, "--resume", t.TempDir())},
 		{"no progress of a check", append(three, "--resume", "check.go")},
 	} {
@@ -92,17 +94,17 @@ func refusesOthers(t *testing.T, file string) {
 	if err := os.WriteFile(file, fmt.Appendf(nil, "%s %x\n%s", progressFormat, sha256.Sum256(others), others), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if code, _, errs := ackgap(t, append(three, "--runs", "12000")...); code != exitUsage || !strings.Contains(errs, "0123456789abcdef\" where this one has") {
+	if code, _, errs := ackgap(t, append(three, "--runs", "6000")...); code != exitUsage || !strings.Contains(errs, "0123456789abcdef\" where this one has") {
 		t.Errorf("of another program: exit status %d, %s", code, errs)
 	}
-	for _, damaged := range [][]byte{text[:len(text)-1], bytes.Replace(text, []byte(`"Runs":12000`), []byte(`"Runs":12250`), 1)} {
+	for _, damaged := range [][]byte{text[:len(text)-1], bytes.Replace(text, []byte(`"Runs":6000`), []byte(`"Runs":6250`), 1)} {
 		if bytes.Equal(damaged, text) {
 			t.Fatalf("nothing was damaged in %s", text)
 		}
 		if err := os.WriteFile(file, damaged, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if code, _, errs := ackgap(t, append(three, "--runs", "12000")...); code != exitUsage || !strings.Contains(errs, "damaged or cut short") {
+		if code, _, errs := ackgap(t, append(three, "--runs", "6000")...); code != exitUsage || !strings.Contains(errs, "damaged or cut short") {
 			t.Errorf("exit status %d, %s", code, errs)
 		}
 	}
@@ -165,11 +167,12 @@ func TestACheckInSlicesOfTimeIsTheCheckAtOnce(t *testing.T) {
 func TestASearchThatIsKilledAgainAndAgainComesToTheSame(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "search")
 	args := []string{"explore", "reference", "--property", "no-loss", "--kinds", "drop,drop-reply", "--json", "--cores", "1"}
+	began := time.Now()
 	code, whole, errs := ackgap(t, args...)
 	if code != exitMet {
 		t.Fatalf("exit status %d: %s", code, errs)
 	}
-	parts, kills := killed(t, killedEvery/2, append(args, "--save", file, "--resume", file, "--save-every", "1ms")...)
+	parts, kills := killed(t, time.Since(began), append(args, "--save", file, "--resume", file, "--save-every", "1ms")...)
 	room := regexp.MustCompile(`"bytes":\d+,`)
 	if room.ReplaceAllString(whole, "") != room.ReplaceAllString(parts, "") {
 		t.Errorf("killed %d times it comes to\n%s\nand at once to\n%s", kills, parts, whole)

@@ -1,7 +1,6 @@
 package sim_test
 
 import (
-	"strings"
 	"testing"
 	"time"
 
@@ -272,25 +271,6 @@ func TestWhatComesAtTheHorizonStillHappensAndNothingAfterIt(t *testing.T) {
 	w.expect(t, "0.000s asker start", "0.000s echo start", "0.000s asker timer 0", "0.001s echo ping 1")
 }
 
-// At the end of time are the empty seats of the agenda, which nobody may take for events.
-func TestARunEndsBeforeTheEndOfTime(t *testing.T) {
-	w := newWorld(0)
-	step := func(_ model.Time, in *sim.Input[ping], fx *sim.Effects[ping]) {
-		if in.Kind == sim.Start {
-			fx.At(asker, 0, model.Never-20)
-			fx.At(asker, 1, model.Never-2)
-		}
-	}
-	w.procs = []sim.Process[ping]{nil, &party{step, w, "eternal"}, nil}
-	w.config.Horizon = model.Never
-	if end := w.run(); end != model.Horizon {
-		t.Errorf("the run ends as %s", end)
-	}
-	if len(w.diary) != 2 || !strings.HasSuffix(w.diary[1], "eternal timer 0") {
-		t.Errorf("the diary is %q", w.diary)
-	}
-}
-
 func TestTheWorldIsToldUntilWhenALateMessageIsOnItsWay(t *testing.T) {
 	for name, c := range map[string]struct {
 		outcome faults.Outcome
@@ -376,13 +356,14 @@ func TestEveryTimerOfAStepIsArmed(t *testing.T) {
 // Who recovers from the panic of a step has what it wanted left undone: that is none of
 // the next run's.
 func TestAKernelUsedAgainAfterAPanicDoesNothingOfIt(t *testing.T) {
-	w := newWorld(0)
+	w := newWorld(0, time.Second)
 	step := w.procs[asker].(*party).step
 	w.procs[asker].(*party).step = func(_ model.Time, _ *sim.Input[ping], fx *sim.Effects[ping]) {
 		for n := range int32(3) {
 			fx.Send(echo, ping{n: n + 7}, ping{n: n + 7}.point())
 		}
 		fx.After(2, 0)
+		fx.After(3, 0)
 		fx.Then(faults.Point{}, faults.Point{})
 		panic("out of ink")
 	}
@@ -396,5 +377,6 @@ func TestAKernelUsedAgainAfterAPanicDoesNothingOfIt(t *testing.T) {
 	}()
 	w.procs[asker].(*party).step, w.diary = step, nil
 	w.run()
-	w.expect(t, "0.000s asker start", "0.000s echo start", "0.000s asker timer 0", "0.001s echo ping 1", "0.002s asker pong 1")
+	w.expect(t, "0.000s asker start", "0.000s echo start", "0.000s asker timer 0", "0.001s echo ping 1", "0.002s asker pong 1",
+		"1.000s asker timer 0", "1.001s echo ping 2", "1.002s asker pong 2")
 }

@@ -71,9 +71,13 @@ func TestNothingComesAfterTheHorizon(t *testing.T) {
 		horizon := model.Time(rapid.IntRange(0, 400).Draw(t, "horizon"))
 		a.reset(horizon)
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+		inTime := rapid.SampledFrom([]uint64{0, 100}).Draw(t, "in time")
 		var all []entry
-		for seq := range rapid.SampledFrom([]uint64{1, 10, 40, 300}).Draw(t, "pushed") {
+		for seq := range rapid.SampledFrom([]uint64{1, 10, 40, 105, 300}).Draw(t, "pushed") {
 			e := entry{at: model.Time(rng.IntN(500)), key: key(ordinary)<<classShift | key(seq+1)<<seqShift}
+			if seq < inTime {
+				e.at %= horizon + 1
+			}
 			e.key = e.key.about(what(rng.IntN(int(whatCount))), 0, 0)
 			if a.push(e); e.at <= horizon {
 				all = append(all, e)
@@ -85,9 +89,15 @@ func TestNothingComesAfterTheHorizon(t *testing.T) {
 				t.Fatalf("with the horizon at %d popped %+v, want %+v", horizon, got, want)
 			}
 		}
-		a.push(entry{horizon + 1, 1 << seqShift})
-		if a.push(entry{horizon, 2 << seqShift}); a.pop().at != horizon || a.pop() != nothing {
-			t.Fatalf("of two that were added at the end, at the horizon and after it, not the first came alone")
+		a.push(entry{horizon, 1 << seqShift})
+		for i, w := range []what{aTimer, aMessage, aStep, aControl} { // the first finds a place just left
+			if e := a.pop(); i == 0 && e.at != horizon || i > 0 && e != nothing {
+				t.Fatalf("popped %+v, want the one at the horizon and then nothing", e)
+			}
+			a.push(entry{horizon + 1, (key(i+2) << seqShift).about(w, 0, 0)})
+		}
+		if e := a.pop(); e != nothing {
+			t.Fatalf("popped %+v, which is after the horizon", e)
 		}
 	})
 }

@@ -226,7 +226,7 @@ func (k *Kernel[M]) post(p model.Proc, kind InputKind, c class) {
 func (k *Kernel[M]) takeNext(p model.Proc, kind InputKind) *process[M] {
 	k.live--
 	pr := &k.procs[p]
-	if !pr.wants || !pr.alive {
+	if !pr.wants {
 		return nil
 	}
 	pr.wants = false

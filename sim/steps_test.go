@@ -132,3 +132,27 @@ func TestAStepThatPanickedIsNotDoneInTheNextRun(t *testing.T) {
 	w.kernel.Run()
 	w.expect(t, "0.000s echo ping 9", "0.000s asker start", "0.000s echo start", "0.000s asker timer 0", "0.001s echo ping 1", "0.002s asker pong 1")
 }
+
+// What is done by a step that wants nothing else is done, too.
+func TestACrashStandsAfterAStepThatIsDoneAndNoMore(t *testing.T) {
+	w := newWorld(0)
+	w.config.Adversary = plan{at(stepPoint(model.StepApply), true): {Kinds: faults.Crash}}
+	w.procs[asker].(*party).step = func(_ model.Time, _ *sim.Input[ping], fx *sim.Effects[ping]) {
+		fx.Done(stepPoint(model.StepApply))
+	}
+	w.run()
+	w.expect(t, "0.000s asker start", "0.000s asker crash", "0.000s echo start")
+}
+
+// The next step that the earlier life asked for is not taken besides that of the later one.
+func TestALifeThatBeginsAtOnceTakesNoStepOfTheOneBefore(t *testing.T) {
+	w := stepper()
+	w.config.Adversary = plan{at(stepPoint(model.StepMark), true): {Kinds: faults.Crash, Restarts: true}}
+	w.run()
+	w.expect(t,
+		"0.000s stepper start",
+		"0.000s stepper next", "0.000s took mark refused=false",
+		"0.000s stepper crash", "0.000s stepper restart",
+		"0.000s stepper next", "0.000s took apply refused=false",
+	)
+}

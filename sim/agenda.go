@@ -42,7 +42,6 @@ const (
 	classShift = seqShift + seqBits
 
 	maxRef = 1<<refBits - 1
-	maxSeq = 1<<seqBits - 1
 )
 
 // about completes the key k of a class and a sequence. Ref is, for aMessage and

@@ -102,6 +102,25 @@ func TestNothingComesAfterTheHorizon(t *testing.T) {
 	})
 }
 
+// Nor does what is late come along with the last of what is on the ladder in time.
+func TestTheLadderHoldsNothingThatIsAfterTheHorizon(t *testing.T) {
+	const pushed, horizon = 150, 2 * 150 // more than are few or near or sorted at once
+	var a agenda
+	a.reset(horizon)
+	for i := range model.Time(pushed) {
+		a.push(entry{2*i + 1, key(i+1) << seqShift})
+	}
+	a.push(entry{horizon + 1, (pushed + 1) << seqShift})
+	for i := range model.Time(pushed) {
+		if e := a.pop(); e.at != 2*i+1 {
+			t.Fatalf("popped %+v, want that at %d", e, 2*i+1)
+		}
+	}
+	if e := a.pop(); e != nothing {
+		t.Fatalf("popped %+v, which is after the horizon", e)
+	}
+}
+
 // exercise fills a with up to most entries, empties some part of it, and so on.
 func exercise(t *rapid.T, a *agenda, rng *rand.Rand, spread int64, most int) {
 	var all []entry
@@ -204,6 +223,8 @@ func TestASeatThatWasJustLeftIsRoom(t *testing.T) {
 		few.play(few.seat(), entry{at: model.Time(i), key: i << seqShift})
 	}
 }
+
+const maxSeq = 1<<seqBits - 1
 
 func TestAKeySaysWhatItIsAboutAndThatDecidesNothing(t *testing.T) {
 	for _, w := range []what{aTimer, aMessage, aStep, aControl} {

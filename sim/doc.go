@@ -9,10 +9,10 @@
 //
 // Events are ordered by (time, class, sequence): at one instant first what
 // faults do (windows, clock steps, crashes, restarts), then what was injected
-// from outside, then all else in the order of scheduling. There is no other
-// source of order, so the same processes and the same adversary leave the same
-// history, byte for byte.
+// from outside, then what waited for a process that wakes, then all else in the
+// order of scheduling. There is no other source of order, so the same processes
+// and the same adversary leave the same history, byte for byte.
 //
-// Read kernel.go for the loop, link.go for what happens to a message, life.go
-// for crashes and pauses.
+// Read kernel.go for the loop, agenda.go for what comes next, link.go for what
+// happens to a message, life.go for crashes, pauses and timers.
 package sim

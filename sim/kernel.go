@@ -25,7 +25,7 @@ type Kernel[M Message] struct {
 	cfg      Config
 	selects  faults.Selective // the adversary, if it is one
 	now      model.Time
-	last     key  // of what is to come, as if that were ordinary
+	last     key  // that was given, as if to what is ordinary
 	watched  bool // adversary or chance may have a say in some message
 	live     int  // what is still to come; stale timers do not count
 	steps    int64

@@ -106,11 +106,6 @@ func (k *Kernel[M]) disarm(t *timer) {
 	t.key = 0
 }
 
-func (k *Kernel[M]) enqueue(t *timer) {
-	t.queued = t.key
-	k.agenda.add(entry{t.at, t.key})
-}
-
 // fetch reads what the timers that come next are going to need: all of it at once,
 // where each would else wait for the one before. It is called where so much is pending that
 // the processes do not fit into the cache, as in the column of 100,000 in
@@ -143,7 +138,8 @@ func (k *Kernel[M]) notNow(e entry, t *timer) {
 	switch {
 	case t.key == 0:
 	case t.key != e.key:
-		k.enqueue(t)
+		t.queued = t.key
+		k.agenda.add(entry{t.at, t.key})
 	default:
 		k.now = e.at
 		k.touchPause(model.Proc(e.key.ref()))
@@ -186,7 +182,7 @@ func (k *Kernel[M]) crash(p model.Proc, o faults.Outcome) {
 	pr.impl.Crash(k.now, o.Lose)
 }
 
-// restart begins the next life of p. The process writes the record itself,
+// restart lets p begin its next life with the step to come. The process writes the record itself,
 // since it alone knows what it has forgotten.
 func (k *Kernel[M]) restart(p model.Proc) {
 	pr := &k.procs[p]

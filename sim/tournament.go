@@ -44,8 +44,8 @@ func vacant(seat key) entry { return entry{latest + 1 + model.Time(seat%seats), 
 // hasRoom reports whether one more entry finds a seat.
 func (t *tournament) hasRoom() bool { return t.taken || t.free != 0 }
 
-// fill gives a seat to as many of a list as there are, plays all at once, and returns the
-// others. No seat may have been just left.
+// fill gives the seats that are free to the first of a list, plays all at once, and returns
+// those that found none. No seat may have been just left.
 func (t *tournament) fill(list []entry) []entry {
 	free := t.free
 	room := min(len(list), bits.OnesCount32(free))

@@ -109,7 +109,7 @@ func (a *agenda) push(e entry) {
 
 // add is push for what comes in no order.
 func (a *agenda) add(e entry) {
-	if a.few.taken && e.at < a.edge {
+	if a.few.isTaken() && e.at < a.edge {
 		a.few.replay(e)
 		return
 	}
@@ -143,11 +143,11 @@ func (a *agenda) climb(e entry) {
 
 // isFew reports whether it is plain that the first of all is among few: then few.pop takes it
 // out. The kernel asks this itself, for a pop that asks would not be inlined.
-func (a *agenda) isFew() bool { return !a.few.taken && a.few.ats[1] < a.lead.at }
+func (a *agenda) isFew() bool { return a.few.ats[1] < a.lead.at }
 
 // popAny takes the first of all out, wherever it is, or returns nothing.
 func (a *agenda) popAny() entry {
-	if a.few.taken {
+	if a.few.isTaken() {
 		a.few.leave()
 	}
 	for {

@@ -39,6 +39,7 @@ type Kernel[M Message] struct {
 	links    linkState
 	fx       Effects[M]
 	in       Input[M]
+	bell     Input[M] // that a timer ran out: in, but for what a message brings
 }
 
 // Reset makes k ready for a run of procs under cfg. Index 0 of procs is nobody
@@ -52,6 +53,7 @@ func (k *Kernel[M]) Reset(cfg Config, procs []Process[M]) {
 	k.selects, _ = cfg.Adversary.(faults.Selective)
 	k.now, k.last, k.live, k.steps = 0, key(ordinary)<<classShift, 0, 0
 	k.agenda.reset(k.cfg.Horizon)
+	k.bell.Kind = Timer
 	if k.agenda.fetch == nil {
 		k.agenda.fetch = k.fetch
 	}
@@ -105,6 +107,7 @@ func (k *Kernel[M]) loop() model.Cause {
 			e = k.agenda.popAny()
 		}
 		var pr *process[M] // whose step it is: that of p
+		in := &k.in
 		p := model.Proc(e.key.ref())
 		switch what := e.key.what(); { // one comparison tells a timer, and no jump
 		case what == aTimer:
@@ -117,8 +120,8 @@ func (k *Kernel[M]) loop() model.Cause {
 			k.now = e.at
 			t.key, t.queued = 0, 0
 			k.live--
-			k.about(Timer)
-			if k.in.Slot = e.key.slot(); pr.stall {
+			in = &k.bell
+			if in.Slot, in.Stalled = e.key.slot(), false; pr.stall {
 				k.standStill(p)
 			}
 		case what == aMessage:
@@ -139,8 +142,8 @@ func (k *Kernel[M]) loop() model.Cause {
 			continue
 		}
 		k.steps++
-		k.fx.at, k.fx.proc = k.now, p
-		pr.impl.Step(k.now.Add(pr.skew), &k.in, &k.fx)
+		k.fx.at, k.fx.proc = e.at, p
+		pr.impl.Step(e.at.Add(pr.skew), in, &k.fx)
 		if k.fx.more {
 			k.fx.more = false
 			if len(k.fx.sends) > 0 {

@@ -77,25 +77,34 @@ func (k *Kernel[M]) arm(a arming) {
 		k.disarm(t)
 		return
 	}
-	at, stays := max(a.at, k.now), t.queued != 0 // its entry in the agenda
-	if stays {
-		if t.at == a.at && t.key != 0 {
-			return // it keeps its turn among what comes at that instant
-		}
-		stays = at >= t.at
+	if t.queued != 0 {
+		k.rearm(t, a)
+		return
 	}
 	if t.key == 0 {
 		k.live++
 	}
-	t.at, t.key = at, k.key(ordinary).about(aTimer, int32(a.proc), a.slot)
-	if stays {
-		return
-	}
-	t.queued = t.key
-	if e := (entry{at, t.key}); k.agenda.few.taken && at < k.agenda.edge { // add, a call less
+	e := entry{max(a.at, k.now), k.key(ordinary).about(aTimer, int32(a.proc), a.slot)}
+	t.at, t.key, t.queued = e.at, e.key, e.key
+	if k.agenda.few.isTaken() && e.at < k.agenda.edge { // add, a call less
 		k.agenda.few.replay(e)
 	} else {
 		k.agenda.admit(e)
+	}
+}
+
+// rearm is arm for a timer that has an entry in the agenda.
+func (k *Kernel[M]) rearm(t *timer, a arming) {
+	if t.at == a.at && t.key != 0 {
+		return // it keeps its turn among what comes at that instant
+	}
+	if t.key == 0 {
+		k.live++
+	}
+	e, before := entry{max(a.at, k.now), k.key(ordinary).about(aTimer, int32(a.proc), a.slot)}, t.at
+	if t.at, t.key = e.at, e.key; e.at < before {
+		t.queued = e.key
+		k.agenda.add(e)
 	}
 }
 
@@ -123,8 +132,7 @@ func (k *Kernel[M]) fetch(list []entry) {
 
 // standStill marks the step to come of p, whose heartbeat is stalled, if it is that one's.
 func (k *Kernel[M]) standStill(p model.Proc) {
-	if k.in.Slot == k.cfg.StallSlot {
-		k.in.Stalled = true
+	if k.bell.Stalled = k.bell.Slot == k.cfg.StallSlot; k.bell.Stalled {
 		k.fired(&k.plights[p].stalls)
 	}
 }

@@ -23,11 +23,10 @@ type tournament struct {
 	keys  [2 * seats]key        // by node: the keys, which end in the seat in place of what the entry is about
 	whole [seats]key            // by seat: the keys as they came
 	free  uint32                // the seats that are empty, as a bit set
-	taken bool                  // the entry of node 1 is gone, and its seat not played again
 }
 
 func (t *tournament) reset() {
-	t.free, t.taken = 1<<seats-1, false
+	t.free = 1<<seats - 1
 	for i := range t.ats {
 		e := vacant(key(i))
 		t.ats[i], t.keys[i] = e.at, e.key
@@ -42,7 +41,7 @@ const latest = model.Never - 1 - seats
 func vacant(seat key) entry { return entry{latest + 1 + model.Time(seat%seats), nothing.key} }
 
 // hasRoom reports whether one more entry finds a seat.
-func (t *tournament) hasRoom() bool { return t.taken || t.free != 0 }
+func (t *tournament) hasRoom() bool { return t.isTaken() || t.free != 0 }
 
 // fill gives the seats that are free to the first of a list, plays all at once, and returns
 // those that found none. No seat may have been just left.
@@ -65,8 +64,7 @@ func (t *tournament) fill(list []entry) []entry {
 
 // seat returns a seat for one more entry: that which was just left, if one was.
 func (t *tournament) seat() key {
-	if t.taken {
-		t.taken = false
+	if t.isTaken() {
 		return t.keys[1] % seats
 	}
 	seat := bits.TrailingZeros32(t.free)
@@ -80,21 +78,23 @@ func (t *tournament) first() entry { return entry{t.ats[1], t.keys[1]} }
 
 // pop takes the first entry out of a tournament that is not empty.
 func (t *tournament) pop() entry {
-	t.taken = true
-	return entry{t.ats[1], t.whole[t.keys[1]%seats]}
+	e := entry{t.ats[1], t.whole[t.keys[1]%seats]}
+	t.ats[1] = model.Never
+	return e
 }
+
+// isTaken reports whether the entry of node 1 is gone, and its seat not played again.
+func (t *tournament) isTaken() bool { return t.ats[1] == model.Never }
 
 // leave plays the seat that was taken from, if none came to take it.
 func (t *tournament) leave() {
 	seat := t.keys[1] % seats
 	t.free |= 1 << seat
-	t.taken = false
 	t.play(seat, vacant(seat))
 }
 
 // replay puts e on the seat that was just left.
 func (t *tournament) replay(e entry) {
-	t.taken = false
 	t.play(t.keys[1], e)
 }
 

@@ -19,6 +19,7 @@ type Campaign struct {
 	names    model.Names // of a world
 	policy   faults.Policy
 	chaos    []Chaos // the lines behind the policy, parallel to it
+	adopted  bool    // those are of the reference story: this one does not say that they strike
 	spread   model.Time
 	quiet    model.Time
 	mayBreak []bool // by place in model.Properties
@@ -41,7 +42,7 @@ func NewCampaign(s *Story) (*Campaign, error) {
 	bare.Plan, bare.Expects, bare.HasHistory, bare.History = nil, nil, false, ""
 	bare.Chaos, bare.MayBreak, bare.Quiet, bare.NoChaos = nil, nil, quiet, false
 	c := &Campaign{
-		Story: &bare, names: s.worldNames(), policy: s.policy(lines), chaos: lines,
+		Story: &bare, names: s.worldNames(), policy: s.policy(lines), chaos: lines, adopted: len(s.Chaos) == 0,
 		spread: model.Time(defaultSpread), quiet: model.Time(quiet), repairs: s.repairs(),
 	}
 	if len(c.policy) > faults.MaxRules {

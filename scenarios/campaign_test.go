@@ -199,6 +199,20 @@ func TestWhatNeverStrikesIsVacuous(t *testing.T) {
 	}
 }
 
+// A story without a chaos line has that of the reference, of which it says nothing: here
+// nobody works whose effect a store could refuse. The same lines as its own are its word.
+func TestAdoptedChaosThatNeverStrikesIsNotHeldAgainstAStory(t *testing.T) {
+	const bare = "job J1\ndo claim by=w1 time=10s\ndo complete J1#1 by=w1 time=19s\n"
+	if got := vacuous(t, bare, scenarios.EnoughChaos); got != nil {
+		t.Errorf("it says %q of lines that the story has not", got)
+	}
+	const line = "chaos error apply rate=5%"
+	want := []string{line + " never struck"}
+	if got := vacuous(t, bare+line+"\n", scenarios.EnoughChaos); !slices.Equal(got, want) {
+		t.Errorf("it says %q, want %q", got, want)
+	}
+}
+
 func TestWhatMayBreakAndNeverDoesIsVacuous(t *testing.T) {
 	c := campaign(t, mustParse(t, "vacuous", "worker w1\njob J1\nchaos drop complete rate=20%\nexpect chaos may-break no-duplicate-effect no-loss\n"))
 	tally := c.NewTally() // of worlds that were never run

@@ -171,7 +171,7 @@ func (t *Tally) Vacuous(c *Campaign) []string {
 		}
 	}
 	for i, n := range t.Struck {
-		if t.Runs >= EnoughChaos && n == 0 {
+		if t.Runs >= EnoughChaos && n == 0 && !c.adopted {
 			list = append(list, c.chaosText(i)+" never struck")
 		}
 	}

@@ -136,12 +136,12 @@ func (f *failure) found() string {
 	return f.hunt.again(&f.source, f.begin, f.seed)
 }
 
-// explain is the command that explains it: by its seed, or by its token, which is not
-// written out again, where the seed alone does not draw it.
+// explain is the command that explains it: by its seed, or by its token where the seed alone
+// does not draw it.
 func (f *failure) explain() string {
 	words := "ackgap explain " + shellWord(f.source.arg)
 	if f.source.isInput() || f.own == nil && f.hunt != (hunt{}) {
-		words = "ackgap explain TOKEN, with the token above"
+		words = "ackgap explain " + f.token()
 	} else if f.own == nil {
 		words += fmt.Sprintf(" --seed %d", f.seed)
 	}

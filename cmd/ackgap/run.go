@@ -259,8 +259,12 @@ func (f *runFlags) again(src source, out *scenarios.Outcome) string {
 	return strings.Join(words, " ")
 }
 
-// shellWord quotes a word for a POSIX shell where it needs it.
+// shellWord quotes a word for a POSIX shell where it needs it. A file that begins as a flag
+// does gets its folder, or the command would take it for one.
 func shellWord(w string) string {
+	if strings.HasPrefix(w, "-") && w != "-" {
+		w = "./" + w
+	}
 	plain := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./=:,+%@", r)
 	}

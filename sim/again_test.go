@@ -357,25 +357,14 @@ func TestEveryTimerOfAStepIsArmed(t *testing.T) {
 // the next run's.
 func TestAKernelUsedAgainAfterAPanicDoesNothingOfIt(t *testing.T) {
 	w := newWorld(0, time.Second)
-	step := w.procs[asker].(*party).step
-	w.procs[asker].(*party).step = func(_ model.Time, _ *sim.Input[ping], fx *sim.Effects[ping]) {
+	w.panics(t, func(fx *sim.Effects[ping]) {
 		for n := range int32(3) {
 			fx.Send(echo, ping{n: n + 7}, ping{n: n + 7}.point())
 		}
 		fx.After(2, 0)
 		fx.After(3, 0)
 		fx.Then(faults.Point{}, faults.Point{})
-		panic("out of ink")
-	}
-	func() {
-		defer func() {
-			if p := recover(); p != "out of ink" {
-				t.Fatalf("recovered %v", p)
-			}
-		}()
-		w.run()
-	}()
-	w.procs[asker].(*party).step, w.diary = step, nil
+	})
 	w.run()
 	w.expect(t, "0.000s asker start", "0.000s echo start", "0.000s asker timer 0", "0.001s echo ping 1", "0.002s asker pong 1",
 		"1.000s asker timer 0", "1.001s echo ping 2", "1.002s asker pong 2")

@@ -130,6 +130,25 @@ func (w *world) run() model.Cause {
 	return w.kernel.Run()
 }
 
+// panics runs w while each step of the asker wants what this one does, and panics. Then
+// the asker is as before, and the diary empty.
+func (w *world) panics(t *testing.T, wants func(fx *sim.Effects[ping])) {
+	t.Helper()
+	p := w.procs[asker].(*party)
+	step := p.step
+	p.step = func(_ model.Time, _ *sim.Input[ping], fx *sim.Effects[ping]) {
+		wants(fx)
+		panic("out of ink")
+	}
+	defer func() {
+		if got := recover(); got != "out of ink" {
+			t.Fatalf("recovered %v", got)
+		}
+		p.step, w.diary = step, nil
+	}()
+	w.run()
+}
+
 // expect compares the diary with the lines wanted.
 func (w *world) expect(t *testing.T, want ...string) {
 	t.Helper()

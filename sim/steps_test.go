@@ -113,20 +113,9 @@ func TestTheStoreMayRefuseAnEffect(t *testing.T) {
 func TestAStepThatPanickedIsNotDoneInTheNextRun(t *testing.T) {
 	w := newWorld(0)
 	w.config.Adversary = plan{at(stepPoint(model.StepApply), true): {Kinds: faults.Crash}}
-	step := w.procs[asker].(*party).step
-	w.procs[asker].(*party).step = func(_ model.Time, _ *sim.Input[ping], fx *sim.Effects[ping]) {
+	w.panics(t, func(fx *sim.Effects[ping]) {
 		fx.Done(stepPoint(model.StepApply))
-		panic("out of ink")
-	}
-	func() {
-		defer func() {
-			if p := recover(); p != "out of ink" {
-				t.Fatalf("recovered %v", p)
-			}
-		}()
-		w.run()
-	}()
-	w.procs[asker].(*party).step, w.diary = step, nil
+	})
 	w.kernel.Reset(w.config, w.procs)
 	w.kernel.Inject(0, asker, echo, ping{n: 9})
 	w.kernel.Run()
